@@ -13,16 +13,17 @@ PARTS = (
     (r"surface<|surfaceReference|cuda(?:Bind|Unbind|Get)Surface\w*",
      "surface references are not supported; use objects, as of cudaCreateSurfaceObject()"),
     (r"cudaGraph(?!ics)\w*|cuda\w*StreamCapture\w*|cudaStream\w*Captur\w*|cudaUserObject\w*",
-     "graphs are not supported; launch the kernels in a stream"),
+     "this part of graphs is not supported (docs/guide/cuda.md says what is there)"),
     (r"cudaIpc\w*", "memory shared between processes is not supported"),
     (r"cuda(?:Import|Destroy|Signal|Wait)?External\w*", "external memory is not supported"),
     (r"cudaGraphics\w*|cudaGL\w*|cudaEGL\w*|cudaVDPAU\w*", "graphics interfaces are not supported"),
     (r"this_cluster|cluster_group", "thread block clusters are not supported"),
     (r"nvrtc\w*", "NVRTC is not supported; compile the kernels with the program"),
+    (r"cublas[A-Z]\w*|CUBLAS_\w+", "this part of cuBLAS is not supported (docs/guide/cuda.md says what is there)"),
     (r"curandState\w*|curandDirectionVectors\w*|curandMakeMTGP32\w*",
      "of the generators of cuRAND's device API only Philox4_32_10, XORWOW and MRG32k3a are there"),
     (r"curand[A-Z]\w*|CURAND_\w+",
-     "the host API of cuRAND is not supported; use its device API, <curand_kernel.h>"),
+     "this part of cuRAND's host API is not supported (docs/guide/cuda.md says what is there)"),
 )
 DYNAMIC_PARALLELISM = ("launches and calls of the runtime API by kernels (dynamic parallelism) are not supported; "
                        "make them on the host")
@@ -30,7 +31,9 @@ SHUFFLES = ("__shfl(), __shfl_up(), __shfl_down() and __shfl_xor() are not there
             "or -arch=sm_60")
 # Libraries of NVIDIA, by the beginning of their headers' names.
 LIBRARIES = (
-    ("cublas", "cuBLAS"), ("cufft", "cuFFT"), ("cusparse", "cuSPARSE"), ("cusolver", "cuSOLVER"),
+    ("cublasLt", "cuBLASLt"), ("cublasXt", "cuBLASXt"),
+    (r"cublas\.", "the first version of cuBLAS, which <cublas_v2.h> has replaced,"),
+    ("cufft", "cuFFT"), ("cusparse", "cuSPARSE"), ("cusolver", "cuSOLVER"),
     ("cutensor", "cuTENSOR"), ("cudnn", "cuDNN"), ("cudss", "cuDSS"), ("cufile", "cuFile"), ("cupti", "CUPTI"),
     ("nccl", "NCCL"), ("npp", "NPP"), ("nvgraph", "nvGRAPH"), ("nvjpeg", "nvJPEG"), ("nvJitLink", "nvJitLink"),
     ("nvml", "NVML"), ("nvrtc", "NVRTC"), ("nvshmem", "NVSHMEM"), ("optix", "OptiX"), ("cutil", "cutil"),
@@ -63,8 +66,14 @@ def refusals(said, source):
     for fatal in BACKEND.findall(said):
         reason = SHUFFLES if "llvm.nvvm.shfl." in fatal else f"the compiler can make no PTX of a kernel: {fatal}"
         return [f"{source}: {reason}"]
-    missing = [(name, part_of(name)) for name in re.findall(r"undefined reference to `(\w+)'", said)]
+    missing = [(name, unlinked(name) or part_of(name)) for name in re.findall(r"undefined reference to `(\w+)'", said)]
     return [f"{name}(): {reason}" for name, reason in missing if reason][:1]
+
+
+def unlinked(name):
+    """Which library a name is of that the headers declare; null: of none."""
+    library = re.match(r"(cublas|curand)[A-Z]", name)
+    return library and f"link the program with -l{library[1]}"
 
 
 def part_of(name):

@@ -28,18 +28,18 @@ BoxSide in_rows(const void* pointer, std::size_t pitch) {
 
 cudaError_t copy(const BoxSide& to, const BoxSide& from, std::size_t width, std::size_t height,
                  cudaMemcpyKind kind, const Submission& submission) {
-  return call([&](Runtime& runtime) {
-    if (!runtime.knows(submission.stream)) return cudaErrorInvalidResourceHandle;
-    return paws::cuda::copy_box(runtime, to, from, width, height, 1, kind, submission);
-  });
+  return submit(submission, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& later) {
+                  return paws::cuda::copy_box(runtime, to, from, width, height, 1, kind, later);
+                });
 }
 
 cudaError_t copy_rows(const BoxSide& to, const BoxSide& from, std::size_t bytes,
                       cudaMemcpyKind kind, const Submission& submission) {
-  return call([&](Runtime& runtime) {
-    if (!runtime.knows(submission.stream)) return cudaErrorInvalidResourceHandle;
-    return paws::cuda::copy_rows(runtime, to, from, bytes, kind, submission);
-  });
+  return submit(submission, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& later) {
+                  return paws::cuda::copy_rows(runtime, to, from, bytes, kind, later);
+                });
 }
 
 }  // namespace

@@ -116,8 +116,9 @@ cudaError_t properties(const void* to, int device, Copy&& copy) {
 
 cudaError_t wait_for_all() {
   return call([](Runtime& runtime) {
-    runtime.timeline().host_waits_for_all();
-    return cudaSuccess;
+    const cudaError_t error = runtime.graphs().refuse_all();
+    if (error == cudaSuccess) runtime.timeline().host_waits_for_all();
+    return error;
   });
 }
 

@@ -2,8 +2,10 @@
 // Kernel launches, attributes of kernels, occupancy. The values of a launch are there when its call
 // returns: that is one of the orders that streams allow.
 #include <algorithm>
+#include <utility>
 
 #include "sim/cuda/call.h"
+#include "sim/cuda/copy_time.h"
 #include "sim/support/error.h"
 
 namespace {
@@ -19,7 +21,14 @@ cudaError_t launch(const void* function, const LaunchCall& given, cudaStream_t s
     if (call.function == nullptr) return cudaErrorInvalidDeviceFunction;
     if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
     call.stream = stream;
-    return runtime.launch(call);
+    paws::cuda::Graphs& graphs = runtime.graphs();
+    if (auto* point = graphs.capturing(runtime.time_of(stream))) {
+      paws::cuda::Task task;
+      const cudaError_t error = record_launch(runtime, call, task);
+      return error == cudaSuccess ? graphs.record(*point, std::move(task)) : error;
+    }
+    const cudaError_t error = graphs.refuse_in(runtime.time_of(stream));
+    return error == cudaSuccess ? runtime.launch(call) : error;
   });
 }
 
@@ -47,6 +56,33 @@ cudaError_t active_blocks(int* blocks, const void* function, int threads, std::s
 }
 
 }  // namespace
+
+cudaError_t paws::cuda::record_launch(Runtime& runtime, const LaunchCall& call, Task& task) {
+  std::vector<std::vector<std::byte>> arguments;
+  try {
+    const unsigned threads = std::clamp(call.block.x * call.block.y * call.block.z, 1U, 1024U);
+    const ir::Kernel& kernel = *runtime.modules().compile(*call.function, threads).kernel;
+    if (call.arguments == nullptr && !kernel.params.empty()) return cudaErrorInvalidValue;
+    for (std::size_t i = 0; i < kernel.params.size(); ++i) {
+      const auto* from = static_cast<const std::byte*>(call.arguments[i]);
+      arguments.emplace_back(from, from + kernel.params[i].bytes);
+    }
+  } catch (const InputError& error) {
+    tell(error.what());
+    return cudaErrorInvalidPtx;
+  }
+  task.type = cudaGraphNodeTypeKernel;
+  task.work = [call = LaunchCall(call), arguments](Runtime& later,
+                                                   const Submission& submission) mutable {
+    std::vector<void*> pointers(arguments.size());
+    std::transform(arguments.begin(), arguments.end(), pointers.begin(),
+                   [](std::vector<std::byte>& argument) { return argument.data(); });
+    call.arguments = pointers.data();
+    call.stream = submission.stream;
+    return later.launch(call);
+  };
+  return cudaSuccess;
+}
 
 PAWS_CUDA_API cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
                                            void** arguments, size_t shared, cudaStream_t stream) {
@@ -96,12 +132,21 @@ PAWS_CUDA_API cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* func
 
 PAWS_CUDA_API cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
                                              void* data) {
+  bool now = true;
   const cudaError_t error = paws::cuda::call([&](Runtime& runtime) {
     if (function == nullptr) return cudaErrorInvalidValue;
-    return runtime.knows(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
+    const paws::cuda::StreamTime& time = runtime.time_of(stream);
+    auto* point = runtime.graphs().capturing(time);
+    if (point == nullptr) return runtime.graphs().refuse_in(time);
+    now = false;
+    paws::cuda::Task task;
+    task.type = cudaGraphNodeTypeHost;
+    task.host = {function, data};
+    return runtime.graphs().record(*point, std::move(task));
   });
   // Without the lock: the function belongs to the program.
-  if (error == cudaSuccess) function(data);
+  if (error == cudaSuccess && now) function(data);
   return error;
 }
 

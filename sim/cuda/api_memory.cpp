@@ -11,6 +11,7 @@
 #include "sim/cuda/array_copy.h"
 #include "sim/cuda/call.h"
 #include "sim/cuda/copy_time.h"
+#include "sim/cuda/graphs.h"
 #include "sim/cuda/memory_side.h"
 #include "sim/ir/kernel.h"
 
@@ -26,12 +27,15 @@ using paws::cuda::Runtime;
 using paws::cuda::Side;
 using paws::cuda::side_of;
 using paws::cuda::Submission;
+using paws::cuda::submit;
 using paws::cuda::VariablePlace;
 
 cudaError_t allocate(Runtime& runtime, MemoryKind kind, void** pointer, std::size_t bytes,
                      const char* call, unsigned flags = 0) {
   if (pointer == nullptr) return cudaErrorInvalidValue;
   *pointer = nullptr;
+  const cudaError_t refused = runtime.graphs().refuse_unsafe();
+  if (refused != cudaSuccess) return refused;
   if (bytes == 0) return cudaSuccess;
   const std::uint64_t address = runtime.heap().allocate(kind, bytes, call, flags);
   if (address == 0) return cudaErrorMemoryAllocation;
@@ -63,6 +67,8 @@ cudaError_t allocate_from(Runtime& runtime, cudaMemPool_t pool, void** pointer, 
 
 /// As cudaFree() and cudaFreeHost() do: when all work has ended.
 cudaError_t wait_and_release(Runtime& runtime, void* pointer, bool host) {
+  const cudaError_t refused = runtime.graphs().refuse_unsafe();
+  if (refused != cudaSuccess) return refused;
   runtime.timeline().host_waits_for_all();
   return release(runtime, pointer, host);
 }
@@ -151,11 +157,13 @@ cudaError_t copy_variable(Runtime& runtime, Into into, const void* symbol, const
   return cudaSuccess;
 }
 
-/// Does `work` if the stream is one.
+/// Does `work`, which is no node of a graph, if the stream is one.
 template <typename Work>
 cudaError_t in_stream(cudaStream_t stream, Work&& work) {
   return paws::cuda::call([&](Runtime& runtime) {
-    return runtime.knows(stream) ? work(runtime) : cudaErrorInvalidResourceHandle;
+    if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
+    const cudaError_t error = runtime.graphs().refuse_in(runtime.time_of(stream));
+    return error == cudaSuccess ? work(runtime) : error;
   });
 }
 
@@ -335,91 +343,110 @@ PAWS_CUDA_API cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attrib
 
 PAWS_CUDA_API cudaError_t cudaMemcpy(void* to, const void* from, size_t bytes,
                                      cudaMemcpyKind kind) {
-  return call([&](Runtime& runtime) { return copy(runtime, to, from, bytes, kind, kSynchronous); });
+  return submit(kSynchronous, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return copy(runtime, to, from, bytes, kind, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes,
                                           cudaMemcpyKind kind, cudaStream_t stream) {
-  return in_stream(
-      stream, [&](Runtime& runtime) { return copy(runtime, to, from, bytes, kind, {stream}); });
+  return submit({stream}, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return copy(runtime, to, from, bytes, kind, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
                                          size_t bytes) {
-  return call([&](Runtime& runtime) {
-    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
-    return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, kSynchronous);
-  });
+  return submit(kSynchronous, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& submission) {
+                  if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
+                  return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                                               int from_device, size_t bytes, cudaStream_t stream) {
-  return in_stream(stream, [&](Runtime& runtime) {
-    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
-    return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, {stream});
-  });
+  return submit({stream}, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& submission) {
+                  if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
+                  return copy(runtime, to, from, bytes, cudaMemcpyDeviceToDevice, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from,
                                        size_t from_pitch, size_t width, size_t height,
                                        cudaMemcpyKind kind) {
-  return call([&](Runtime& runtime) {
-    return copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, width, height, 1, kind,
-                kSynchronous);
-  });
+  return submit(kSynchronous, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, width, height, 1,
+                              kind, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
                                             size_t from_pitch, size_t width, size_t height,
                                             cudaMemcpyKind kind, cudaStream_t stream) {
-  return in_stream(stream, [&](Runtime& runtime) {
-    return copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, width, height, 1, kind,
-                {stream});
-  });
+  return submit({stream}, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return copy(runtime, to, {to_pitch, 0}, from, {from_pitch, 0}, width, height, 1,
+                              kind, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
-  return call(
-      [&](Runtime& runtime) { return paws::cuda::copy_box(runtime, parameters, kSynchronous); });
+  return submit(kSynchronous, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return paws::cuda::copy_box(runtime, parameters, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters,
                                             cudaStream_t stream) {
-  return in_stream(stream, [&](Runtime& runtime) {
-    return paws::cuda::copy_box(runtime, parameters, {stream});
-  });
+  if (parameters == nullptr) return paws::cuda::note(cudaErrorInvalidValue);
+  return submit({stream}, cudaGraphNodeTypeMemcpy,
+                [copy = *parameters](Runtime& runtime, const Submission& submission) {
+                  return paws::cuda::copy_box(runtime, &copy, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset(void* to, int value, size_t bytes) {
-  return call(
-      [&](Runtime& runtime) { return fill(runtime, to, {}, value, bytes, 1, 1, kSynchronous); });
+  return submit(kSynchronous, cudaGraphNodeTypeMemset,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return fill(runtime, to, {}, value, bytes, 1, 1, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemsetAsync(void* to, int value, size_t bytes, cudaStream_t stream) {
-  return in_stream(stream, [&](Runtime& runtime) {
-    return fill(runtime, to, {}, value, bytes, 1, 1, {stream});
-  });
+  return submit({stream}, cudaGraphNodeTypeMemset,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return fill(runtime, to, {}, value, bytes, 1, 1, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width,
                                        size_t height) {
-  return call([&](Runtime& runtime) {
-    return fill(runtime, to, {pitch, 0}, value, width, height, 1, kSynchronous);
-  });
+  return submit(kSynchronous, cudaGraphNodeTypeMemset,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return fill(runtime, to, {pitch, 0}, value, width, height, 1, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
                                             size_t height, cudaStream_t stream) {
-  return in_stream(stream, [&](Runtime& runtime) {
-    return fill(runtime, to, {pitch, 0}, value, width, height, 1, {stream});
-  });
+  return submit({stream}, cudaGraphNodeTypeMemset,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return fill(runtime, to, {pitch, 0}, value, width, height, 1, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
-  return call([&](Runtime& runtime) {
-    return fill(runtime, to.ptr, {to.pitch, to.pitch * to.ysize}, value, extent.width,
-                extent.height, extent.depth, kSynchronous);
-  });
+  return submit(kSynchronous, cudaGraphNodeTypeMemset,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return fill(runtime, to.ptr, {to.pitch, to.pitch * to.ysize}, value, extent.width,
+                              extent.height, extent.depth, submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int,
@@ -441,32 +468,38 @@ PAWS_CUDA_API cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaM
 
 PAWS_CUDA_API cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, size_t bytes,
                                              size_t offset, cudaMemcpyKind kind) {
-  return call([&](Runtime& runtime) {
-    return copy_variable(runtime, Into::variable, symbol, from, bytes, offset, kind, kSynchronous);
-  });
+  return submit(kSynchronous, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return copy_variable(runtime, Into::variable, symbol, from, bytes, offset, kind,
+                                       submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from,
                                                   size_t bytes, size_t offset, cudaMemcpyKind kind,
                                                   cudaStream_t stream) {
-  return in_stream(stream, [&](Runtime& runtime) {
-    return copy_variable(runtime, Into::variable, symbol, from, bytes, offset, kind, {stream});
-  });
+  return submit({stream}, cudaGraphNodeTypeMemcpy,
+                [=](Runtime& runtime, const Submission& submission) {
+                  return copy_variable(runtime, Into::variable, symbol, from, bytes, offset, kind,
+                                       submission);
+                });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t bytes,
                                                size_t offset, cudaMemcpyKind kind) {
-  return call([&](Runtime& runtime) {
-    return copy_variable(runtime, Into::memory, symbol, to, bytes, offset, kind, kSynchronous);
-  });
+  return submit(
+      kSynchronous, cudaGraphNodeTypeMemcpy, [=](Runtime& runtime, const Submission& submission) {
+        return copy_variable(runtime, Into::memory, symbol, to, bytes, offset, kind, submission);
+      });
 }
 
 PAWS_CUDA_API cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, size_t bytes,
                                                     size_t offset, cudaMemcpyKind kind,
                                                     cudaStream_t stream) {
-  return in_stream(stream, [&](Runtime& runtime) {
-    return copy_variable(runtime, Into::memory, symbol, to, bytes, offset, kind, {stream});
-  });
+  return submit(
+      {stream}, cudaGraphNodeTypeMemcpy, [=](Runtime& runtime, const Submission& submission) {
+        return copy_variable(runtime, Into::memory, symbol, to, bytes, offset, kind, submission);
+      });
 }
 
 PAWS_CUDA_API cudaError_t cudaGetSymbolAddress(void** pointer, const void* symbol) {

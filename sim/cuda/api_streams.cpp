@@ -8,9 +8,11 @@
 namespace {
 
 using paws::cuda::call;
+using paws::cuda::CapturePoint;
 using paws::cuda::kGreatestPriority;
 using paws::cuda::kLeastPriority;
 using paws::cuda::Runtime;
+using paws::cuda::StreamTime;
 
 cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
   return call([&](Runtime& runtime) {
@@ -26,19 +28,33 @@ cudaError_t check(cudaStream_t stream) {
   });
 }
 
+/// For what is no node of a graph.
+cudaError_t check_not_capturing(cudaStream_t stream) {
+  return call([&](Runtime& runtime) {
+    if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
+    return runtime.graphs().refuse_in(runtime.time_of(stream));
+  });
+}
+
 /// Queries wait as well. They always find the work done, and no simulated time passes while a
 /// program asks again and again.
 cudaError_t wait_for(cudaStream_t stream) {
   return call([&](Runtime& runtime) {
     if (!runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
-    runtime.timeline().host_waits(runtime.timeline().ended(runtime.time_of(stream)));
-    return cudaSuccess;
+    const StreamTime& time = runtime.time_of(stream);
+    const cudaError_t error = runtime.graphs().refuse_in(time);
+    if (error == cudaSuccess) runtime.timeline().host_waits(runtime.timeline().ended(time));
+    return error;
   });
 }
 
 cudaError_t wait_for(cudaEvent_t event) {
   return call([&](Runtime& runtime) {
     if (!runtime.knows(event)) return cudaErrorInvalidResourceHandle;
+    if (event->captured) {
+      event->captured->capture->valid = false;
+      return cudaErrorCapturedEvent;
+    }
     if (event->milliseconds) runtime.timeline().host_waits(*event->milliseconds);
     return cudaSuccess;
   });
@@ -47,8 +63,16 @@ cudaError_t wait_for(cudaEvent_t event) {
 cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
   return call([&](Runtime& runtime) {
     if (!runtime.knows(event) || !runtime.knows(stream)) return cudaErrorInvalidResourceHandle;
-    event->milliseconds = runtime.timeline().record(runtime.time_of(stream));
-    return cudaSuccess;
+    StreamTime& time = runtime.time_of(stream);
+    event->captured.reset();
+    if (const CapturePoint* point = runtime.graphs().capturing(time)) {
+      event->captured = *point;
+      event->milliseconds.reset();
+      return point->capture->valid ? cudaSuccess : cudaErrorStreamCaptureInvalidated;
+    }
+    const cudaError_t error = runtime.graphs().refuse_in(time);
+    if (error == cudaSuccess) event->milliseconds = runtime.timeline().record(time);
+    return error;
   });
 }
 
@@ -67,6 +91,10 @@ PAWS_CUDA_API cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, uns
 
 PAWS_CUDA_API cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return call([&](Runtime& runtime) {
+    if (runtime.knows(stream)) {
+      const cudaError_t error = runtime.graphs().refuse_in(runtime.time_of(stream));
+      if (error != cudaSuccess) return error;
+    }
     return runtime.delete_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
@@ -79,16 +107,18 @@ PAWS_CUDA_API cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t e
                                               unsigned int) {
   return call([&](Runtime& runtime) {
     if (!runtime.knows(stream) || !runtime.knows(event)) return cudaErrorInvalidResourceHandle;
-    if (event->milliseconds) {
-      runtime.timeline().wait(runtime.time_of(stream), *event->milliseconds);
+    StreamTime& time = runtime.time_of(stream);
+    if (event->captured || runtime.graphs().capturing(time) != nullptr) {
+      return runtime.graphs().wait(time, event->captured ? &*event->captured : nullptr);
     }
+    if (event->milliseconds) runtime.timeline().wait(time, *event->milliseconds);
     return cudaSuccess;
   });
 }
 
 PAWS_CUDA_API cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                                 void* data, unsigned int) {
-  const cudaError_t error = check(stream);
+  const cudaError_t error = check_not_capturing(stream);
   if (error == cudaSuccess && callback != nullptr) callback(stream, cudaSuccess, data);
   return error;
 }

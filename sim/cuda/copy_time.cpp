@@ -23,6 +23,7 @@ void time_copy(Runtime& runtime, const Side& to, const Side& from, std::size_t b
   if (from_device) timeline.copy(stream, Direction::to_host, bytes);
   const bool pageable = !to.known || !from.known;
   const bool within_host = !to_device && !from_device;
+  if (submission.in_graph) return;
   if (submission.waits || pageable || within_host) timeline.host_waits(timeline.reached(stream));
 }
 

@@ -12,7 +12,8 @@ namespace paws::cuda {
 /// How a copy or fill was called.
 struct Submission {
   cudaStream_t stream = nullptr;
-  bool waits = false;  ///< the call is not an asynchronous one
+  bool waits = false;     ///< the call is not an asynchronous one
+  bool in_graph = false;  ///< a node of a graph, for which the host does not wait
 };
 
 /// A call without "Async" in its name: in the default stream.

@@ -375,7 +375,7 @@ StreamTime& Runtime::time_of(cudaStream_t stream) {
 }
 
 cudaEvent_t Runtime::new_event(unsigned flags) {
-  cudaEvent_t event = new CUevent_st{flags, {}};
+  cudaEvent_t event = new CUevent_st{flags, {}, {}};
   events_.insert(event);
   return event;
 }
@@ -392,6 +392,7 @@ void Runtime::reset() {
   heap_.clear();
   memory_.clear_heap();
   pools_ = MemPools();
+  graphs_ = Graphs();
   modules_.reset();
   modules_.set_stack_bytes(frontend::kDefaultStackBytes);
   limits_.clear();

@@ -15,6 +15,7 @@
 
 #include "sim/core/occupancy.h"
 #include "sim/cuda/capture.h"
+#include "sim/cuda/graphs.h"
 #include "sim/cuda/heap.h"
 #include "sim/cuda/images.h"
 #include "sim/cuda/include/cuda_runtime_api.h"
@@ -37,7 +38,8 @@ struct CUstream_st {
 };
 struct CUevent_st {
   unsigned flags = 0;
-  std::optional<double> milliseconds;  ///< on the timeline, when recorded
+  std::optional<double> milliseconds;                ///< on the timeline, when recorded
+  std::optional<paws::cuda::CapturePoint> captured;  ///< or in a stream that captures
 };
 
 namespace paws::cuda {
@@ -54,6 +56,10 @@ struct LaunchCall {
   bool cooperative = false;
   cudaStream_t stream = nullptr;
 };
+
+/// Makes a task of the launch, with copies of the kernel's arguments. What else may be wrong with
+/// it is found when it is done.
+cudaError_t record_launch(Runtime& runtime, const LaunchCall& call, Task& task);
 
 /// Every member but those that say otherwise is called with the lock held.
 class Runtime {
@@ -73,6 +79,7 @@ class Runtime {
   [[nodiscard]] MemPools& pools() { return pools_; }
   [[nodiscard]] Images& images() { return images_; }
   [[nodiscard]] Modules& modules() { return modules_; }
+  [[nodiscard]] Graphs& graphs() { return graphs_; }
 
   /// Runs a kernel to its end. What the program did wrong is an error code, as on a GPU, and a
   /// message on stderr where the code alone would not say enough.
@@ -149,6 +156,7 @@ class Runtime {
   MemPools pools_;
   Images images_;
   Modules modules_;
+  Graphs graphs_;
   Capture capture_;
   StreamTimeline timeline_;
   void (*set_clocks_)(double) = nullptr;  ///< of the library clocks.cpp; null: they are as they are

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random numbers in kernels, cuRAND's device API: what is known of the generators, jumps against
-// steps, and the distributions.
+// steps, and the distributions. Then the generators of its host API: the numbers that NVIDIA
+// publishes of them, and the order of the numbers.
 #include <curand_kernel.h>
 
 #include <cmath>
@@ -154,6 +155,158 @@ void check_distributions() {
   CHECK(cudaFree(sums));
 }
 
+// --- generators of the host API -----------------------------------------------------------------
+
+#define RANDOM(call) EXPECT((call) == CURAND_STATUS_SUCCESS)
+
+/// What NVIDIA's samples print (CUDALibrarySamples, cuRAND/Host): of seed 1234, uniform numbers and
+/// normal and logarithmically normal ones of mean 1 and standard deviation 2.
+struct Published {
+  curandRngType_t type;
+  float uniform[6], normal[6], log_normal[4];
+};
+constexpr Published kPublished[] = {
+    {CURAND_RNG_PSEUDO_XORWOW,
+     {0.145468f, 0.820181f, 0.550399f, 0.294830f, 0.914733f, 0.868979f},
+     {2.561947f, -2.603156f, 0.438303f, 2.127093f, -1.022666f, 1.828078f},
+     {12.961033f, 0.074040f, 1.550074f, 8.390439f}},
+    {CURAND_RNG_PSEUDO_MRG32K3A,
+     {0.786752f, 0.152112f, 0.934182f, 0.986567f, 0.988028f, 0.304493f},
+     {0.278693f, -0.182563f, -2.437073f, -0.803224f, 1.687799f, 1.267587f},
+     {1.321401f, 0.833133f, 0.087416f, 0.447883f}},
+    {CURAND_RNG_PSEUDO_PHILOX4_32_10,
+     {0.127208f, 0.853469f, 0.265649f, 0.796055f, 0.816736f, 0.324165f},
+     {-2.232981f, 3.458309f, -2.121081f, 1.929241f, 2.136910f, 0.428208f},
+     {0.107208f, 31.763233f, 0.119902f, 6.884281f}}};
+
+/// A generator of seed 1234, and memory for its numbers.
+struct Generator {
+  static constexpr size_t kMost = 264000;
+  curandGenerator_t generator = nullptr;
+  float* numbers = nullptr;
+  Generator(curandRngType_t type, bool host) {
+    RANDOM(host ? curandCreateGeneratorHost(&generator, type)
+                : curandCreateGenerator(&generator, type));
+    RANDOM(curandSetPseudoRandomGeneratorSeed(generator, 1234));
+    CHECK(cudaMallocManaged(&numbers, kMost * sizeof(float)));
+  }
+  Generator(const Generator&) = delete;
+  ~Generator() {
+    RANDOM(curandDestroyGenerator(generator));
+    CHECK(cudaFree(numbers));
+  }
+};
+
+template <size_t kCount>
+void expect_close(const float* found, const float (&published)[kCount]) {
+  CHECK(cudaDeviceSynchronize());
+  for (size_t i = 0; i < kCount; ++i) {
+    EXPECT(std::fabs(found[i] - published[i]) <= 3e-6f * (1 + std::fabs(published[i])));
+  }
+}
+
+void check_published(bool host) {
+  for (const Published& published : kPublished) {
+    Generator of(published.type, host);
+    RANDOM(curandGenerateUniform(of.generator, of.numbers, 6));
+    expect_close(of.numbers, published.uniform);
+    RANDOM(curandSetPseudoRandomGeneratorSeed(of.generator, 1234));
+    RANDOM(curandGenerateNormal(of.generator, of.numbers, 6, 1, 2));
+    expect_close(of.numbers, published.normal);
+    RANDOM(curandSetPseudoRandomGeneratorSeed(of.generator, 1234));
+    RANDOM(curandGenerateLogNormal(of.generator, of.numbers, 4, 1, 2));
+    expect_close(of.numbers, published.log_normal);
+  }
+}
+
+/// The numbers at some places of a sequence: `width` of one subsequence, then of the next one.
+template <class State>
+__global__ void at_places(const unsigned* places, float* numbers, unsigned subsequences,
+                          unsigned width) {
+  const unsigned turn = places[threadIdx.x] / width;
+  State state;
+  curand_init(1234, turn % subsequences, turn / subsequences * width + places[threadIdx.x] % width,
+              &state);
+  numbers[threadIdx.x] = curand_uniform(&state);
+}
+
+/// More numbers than there are subsequences: at once, in two parts, on the host, and from an
+/// offset.
+template <class State>
+void check_order(curandRngType_t type, curandOrdering_t order, unsigned subsequences,
+                 unsigned width) {
+  const size_t count = subsequences * width + 1001, part = count / 2 + 1, offset = subsequences + 5;
+  Generator at_once(type, false), in_parts(type, false), host(type, true), behind(type, false);
+  for (const Generator* each : {&at_once, &in_parts, &host, &behind}) {
+    RANDOM(curandSetGeneratorOrdering(each->generator, order));
+  }
+  RANDOM(curandGenerateUniform(at_once.generator, at_once.numbers, count));
+  RANDOM(curandGenerateUniform(in_parts.generator, in_parts.numbers, part));
+  RANDOM(curandGenerateUniform(in_parts.generator, in_parts.numbers + part, count - part));
+  RANDOM(curandGenerateUniform(host.generator, host.numbers, count));
+  RANDOM(curandSetGeneratorOffset(behind.generator, offset));
+  RANDOM(curandGenerateUniform(behind.generator, behind.numbers + offset, count - offset));
+  unsigned* places = nullptr;
+  float* expected = nullptr;
+  CHECK(cudaMallocManaged(&places, 32 * sizeof(unsigned)));
+  CHECK(cudaMallocManaged(&expected, 32 * sizeof(float)));
+  for (unsigned i = 0; i < 32; ++i) places[i] = static_cast<unsigned>((count - 1) * i / 31);
+  at_places<State><<<1, 32>>>(places, expected, subsequences, width);
+  CHECK(cudaDeviceSynchronize());
+  for (int i = 0; i < 32; ++i) EXPECT(at_once.numbers[places[i]] == expected[i]);
+  EXPECT(std::memcmp(at_once.numbers, in_parts.numbers, count * sizeof(float)) == 0);
+  EXPECT(std::memcmp(at_once.numbers, host.numbers, count * sizeof(float)) == 0);
+  EXPECT(std::memcmp(at_once.numbers + offset, behind.numbers + offset,
+                     (count - offset) * sizeof(float)) == 0);
+  CHECK(cudaFree(places));
+  CHECK(cudaFree(expected));
+}
+
+template <class Number>
+void expect_moments_of(const Number* numbers, size_t count, double mean, double variance,
+                       double kurtosis) {
+  CHECK(cudaDeviceSynchronize());
+  double sums[2] = {};
+  for (size_t i = 0; i < count; ++i) {
+    sums[0] += numbers[i] / double(count) * kThreads * kDraws;
+    sums[1] += double(numbers[i]) * numbers[i] / double(count) * kThreads * kDraws;
+  }
+  expect_moments(sums, mean, variance, kurtosis);
+}
+
+/// The kinds of numbers that are not published.
+void check_kinds(curandRngType_t type) {
+  constexpr size_t kCount = 6000;
+  Generator of(type, false);
+  auto* bits = reinterpret_cast<unsigned*>(of.numbers);
+  auto* doubles = reinterpret_cast<double*>(of.numbers);
+  RANDOM(curandGenerate(of.generator, bits, kCount));
+  expect_moments_of(bits, kCount, 0x1p31, 0x1p64 / 12, 1.8);
+  RANDOM(curandGenerateUniformDouble(of.generator, doubles, kCount));
+  expect_moments_of(doubles, kCount, 0.5, 1.0 / 12, 1.8);
+  RANDOM(curandGenerateNormalDouble(of.generator, doubles, kCount, 3, 2));
+  expect_moments_of(doubles, kCount, 3, 4, 3);
+  RANDOM(curandGenerateLogNormalDouble(of.generator, doubles, kCount, 3, 2));
+  CHECK(cudaDeviceSynchronize());
+  for (size_t i = 0; i < kCount; ++i) doubles[i] = std::log(doubles[i]);
+  expect_moments_of(doubles, kCount, 3, 4, 3);
+  RANDOM(curandGeneratePoisson(of.generator, bits, kCount, 20));
+  expect_moments_of(bits, kCount, 20, 20, 3.05);
+}
+
+void check_errors_of_generators() {
+  curandGenerator_t none = nullptr;
+  float* numbers = nullptr;
+  EXPECT(curandCreateGenerator(&none, CURAND_RNG_QUASI_SOBOL32) == CURAND_STATUS_TYPE_ERROR);
+  EXPECT(curandGenerateUniform(none, numbers, 1) == CURAND_STATUS_NOT_INITIALIZED);
+  EXPECT(curandDestroyGenerator(none) == CURAND_STATUS_NOT_INITIALIZED);
+  const Generator of(CURAND_RNG_PSEUDO_DEFAULT, false);
+  EXPECT(curandGenerateNormal(of.generator, of.numbers, 3, 0, 1) ==
+         CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+  EXPECT(curandGeneratePoisson(of.generator, reinterpret_cast<unsigned*>(of.numbers), 3, 0) ==
+         CURAND_STATUS_OUT_OF_RANGE);
+}
+
 int main() {
   check_known_answers();
   check_jumps<curandStateXORWOW_t>();
@@ -162,6 +315,17 @@ int main() {
   check_distributions<curandStateXORWOW_t>();
   check_distributions<curandStateMRG32k3a_t>();
   check_distributions<curandStatePhilox4_32_10_t>();
+  for (const bool host : {false, true}) check_published(host);
+  check_order<curandStateXORWOW_t>(CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_DEFAULT, 4096,
+                                   1);
+  check_order<curandStateMRG32k3a_t>(CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_BEST, 81920,
+                                     1);
+  check_order<curandStateMRG32k3a_t>(CURAND_RNG_PSEUDO_MRG32K3A, CURAND_ORDERING_PSEUDO_LEGACY,
+                                     4096, 1);
+  check_order<curandStatePhilox4_32_10_t>(CURAND_RNG_PSEUDO_PHILOX4_32_10,
+                                          CURAND_ORDERING_PSEUDO_DEFAULT, 65536, 4);
+  for (const Published& published : kPublished) check_kinds(published.type);
+  check_errors_of_generators();
   std::printf("all generators and distributions are right\n");
   return 0;
 }

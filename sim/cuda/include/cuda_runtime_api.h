@@ -260,6 +260,59 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream PAWS
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end);
+
+// --- graphs --------------------------------------------------------------------------------------
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph);
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus* status);
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original);
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const struct cudaKernelNodeParams* parameters);
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const struct cudaMemcpy3DParms* parameters);
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* after, size_t count, void* to,
+                                     const void* from, size_t bytes, enum cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* after, size_t count,
+                                   const struct cudaMemsetParams* parameters);
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                 const cudaGraphNode_t* after, size_t count,
+                                 const struct cudaHostNodeParams* parameters);
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                       const cudaGraphNode_t* after, size_t count,
+                                       cudaGraph_t child);
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                  const cudaGraphNode_t* after, size_t count);
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count);
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, size_t* count);
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType* type);
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
+                                         const struct cudaKernelNodeParams* parameters);
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* made, cudaGraph_t graph,
+                                 unsigned long long flags PAWS_DEFAULT(0));
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* made, cudaGraph_t graph,
+                                          unsigned long long flags PAWS_DEFAULT(0));
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph);
+cudaError_t cudaGraphUpload(cudaGraphExec_t graph, cudaStream_t stream);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream);
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t graph, cudaGraphNode_t node,
+                                             const struct cudaKernelNodeParams* parameters);
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t graph, cudaGraphNode_t node,
+                                             const struct cudaMemcpy3DParms* parameters);
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t graph, cudaGraphNode_t node,
+                                               void* to, const void* from, size_t bytes,
+                                               enum cudaMemcpyKind kind);
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t graph, cudaGraphNode_t node,
+                                             const struct cudaMemsetParams* parameters);
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t graph, cudaGraphNode_t node,
+                                           const struct cudaHostNodeParams* parameters);
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t made, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo* result);
 #ifdef __cplusplus
 }
 // C++ has an overload with flags.

@@ -92,6 +92,24 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned int flags
   return ::cudaEventCreateWithFlags(event, flags);
 }
 
+// Of CUDA 11.
+static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* made, cudaGraph_t graph,
+                                               cudaGraphNode_t* errorNode, char* log,
+                                               size_t bytes) {
+  if (errorNode != nullptr) *errorNode = nullptr;
+  if (log != nullptr && bytes != 0) *log = 0;
+  return ::cudaGraphInstantiate(made, graph, 0);
+}
+static inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t made, cudaGraph_t graph,
+                                              cudaGraphNode_t* errorNode,
+                                              cudaGraphExecUpdateResult* result) {
+  cudaGraphExecUpdateResultInfo info;
+  const cudaError_t error = ::cudaGraphExecUpdate(made, graph, &info);
+  if (errorNode != nullptr) *errorNode = info.errorNode;
+  if (result != nullptr) *result = info.result;
+  return error;
+}
+
 template <typename Function>
 static inline cudaError_t cudaLaunchKernel(Function* function, dim3 grid, dim3 block,
                                            void** arguments, size_t shared = 0,

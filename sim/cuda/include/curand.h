@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Of cuRAND's host API ("cuRAND Library"), what kernels need that call its device API
-// (curand_kernel.h): Poisson distributions for curand_discrete(). Its generators are not there.
+// cuRAND's host API ("cuRAND Library"): generators, which are in libcurand.so (sim/cuda/curand.cu),
+// and Poisson distributions for curand_discrete() of the device API (curand_kernel.h).
 #pragma once
 
 #include "cuda_runtime_api.h"
@@ -29,6 +29,67 @@ typedef enum curandStatus {
   CURAND_STATUS_INTERNAL_ERROR = 999
 } curandStatus;
 typedef curandStatus curandStatus_t;
+
+/// Those that curandCreateGenerator() knows, and names of others.
+typedef enum curandRngType {
+  CURAND_RNG_TEST = 0,
+  CURAND_RNG_PSEUDO_DEFAULT = 100,
+  CURAND_RNG_PSEUDO_XORWOW = 101,
+  CURAND_RNG_PSEUDO_MRG32K3A = 121,
+  CURAND_RNG_PSEUDO_MTGP32 = 141,
+  CURAND_RNG_PSEUDO_MT19937 = 142,
+  CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,
+  CURAND_RNG_QUASI_DEFAULT = 200,
+  CURAND_RNG_QUASI_SOBOL32 = 201,
+  CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 = 202,
+  CURAND_RNG_QUASI_SOBOL64 = 203,
+  CURAND_RNG_QUASI_SCRAMBLED_SOBOL64 = 204
+} curandRngType;
+typedef curandRngType curandRngType_t;
+/// Of the pseudorandom ones only LEGACY differs from the others, and for MRG32k3a alone.
+typedef enum curandOrdering {
+  CURAND_ORDERING_PSEUDO_BEST = 100,
+  CURAND_ORDERING_PSEUDO_DEFAULT = 101,
+  CURAND_ORDERING_PSEUDO_SEEDED = 102,
+  CURAND_ORDERING_PSEUDO_LEGACY = 103,
+  CURAND_ORDERING_PSEUDO_DYNAMIC = 104,
+  CURAND_ORDERING_QUASI_DEFAULT = 201
+} curandOrdering;
+typedef curandOrdering curandOrdering_t;
+typedef struct curandGenerator_st* curandGenerator_t;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t type);
+/// Draws on the host, into memory of the host.
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t type);
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
+curandStatus_t curandGetVersion(int* version);
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
+                                                  unsigned long long seed);
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
+/// Prepares what the first numbers need.
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int* output, size_t count);
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* output, size_t count);
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* output,
+                                           size_t count);
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* output, size_t count,
+                                    float mean, float stddev);
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* output, size_t count,
+                                          double mean, double stddev);
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* output, size_t count,
+                                       float mean, float stddev);
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* output,
+                                             size_t count, double mean, double stddev);
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int* output,
+                                     size_t count, double lambda);
+#ifdef __cplusplus
+}
+#endif
 
 #ifdef __cplusplus
 #include <cmath>

@@ -15,9 +15,16 @@
 
 #include "cuda_runtime.h"
 #include "curand.h"
-#include "paws_xorwow_jumps.h"
 
+// libcurand.so draws on the host, too, and jumps there alone.
+#ifdef PAWS_RANDOM_ON_HOST
+#define PAWS_RANDOM static __inline__ __host__ __device__
+#define PAWS_JUMPS static const
+#else
 #define PAWS_RANDOM static __inline__ __device__
+#define PAWS_JUMPS static __device__ const
+#endif
+#include "paws_xorwow_jumps.h"
 
 // --- states -------------------------------------------------------------------------------------
 // Of two normal numbers that were made at once, the second waits here for the next call of the same

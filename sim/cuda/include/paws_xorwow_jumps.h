@@ -5,7 +5,7 @@
 #pragma once
 
 // clang-format off
-static __device__ const unsigned int paws_xorwow_jumps[2][32][5] = {
+PAWS_JUMPS unsigned int paws_xorwow_jumps[2][32][5] = {
     {
      {0x00000002, 0x00000000, 0x00000000, 0x00000000, 0x00000000},
      {0x00000010, 0x00000000, 0x00000000, 0x00000000, 0x00000000},

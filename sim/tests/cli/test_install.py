@@ -79,25 +79,31 @@ class Installed(unittest.TestCase):
 
     def test_cuda_programs_are_built_and_run(self):
         (self.elsewhere / "one.cu").write_text("""#include <cstdio>
+#include <cublas_v2.h>
 __global__ void twice(int *x) { *x *= 2; }
 int main() {
   int *x, y = 21;
   cudaMalloc(&x, sizeof y);
   cudaMemcpy(x, &y, sizeof y, cudaMemcpyHostToDevice);
   twice<<<1, 1>>>(x);
+  cublasHandle_t handle;
+  if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) return 1;
+  cublasDestroy(handle);
   cudaMemcpy(&y, x, sizeof y, cudaMemcpyDeviceToHost);
   printf("answer %d\\n", y);
 }
 """)
-        self.run_installed("cuda++", "one.cu", "-o", "one")
+        self.run_installed("cuda++", "one.cu", "-lcublas", "-o", "one")
         self.assertIn("answer 42", self.run_installed("paws", "cuda", "./one"))
-        runtime = self.prefix / "lib/paws/cuda/libcudart.so"
-        away = runtime.rename(runtime.with_suffix(".away"))
-        try:
-            for program, words in (("paws", ("cuda", "./one")), ("cuda++", ("one.cu", "-o", "two"))):
-                self.assertRegex(self.run_installed(program, *words, status=2), f"{re.escape(str(runtime))}.* not built")
-        finally:
-            away.rename(runtime)
+        running, building = ("paws", "cuda", "./one"), ("cuda++", "one.cu", "-lcublas", "-o", "two")
+        for name, commands in (("libcudart.so", (running, building)), ("libcublas.so", (building,))):
+            library = self.prefix / "lib/paws/cuda" / name
+            away = library.rename(library.with_suffix(".away"))
+            try:
+                for command in commands:
+                    self.assertRegex(self.run_installed(*command, status=2), f"{re.escape(str(library))}.* not built")
+            finally:
+                away.rename(library)
         self.assertFalse((self.elsewhere / "two").exists())
 
 

@@ -93,7 +93,9 @@ class Programs(Case):
                            "cub": "all algorithms are right\n", "libcudacxx": "all classes are right\n",
                            "simd": "all parts and steps are right\n", "numbers": "all numbers are right\n",
                            "random": "all generators and distributions are right\n",
-                           "pools": "pools and occupancy are right\n", "dynamic": "cudaSuccess\n"}.items():
+                           "pools": "pools and occupancy are right\n",
+                           "blas": "all products are right\n", "graphs": "all graphs are right\n",
+                           "dynamic": "cudaSuccess\n"}.items():
             out, err = paws("cuda", "--engine", "model", "--", PROGRAMS / name)
             self.assertEqual(out, said)
             self.assertIn(f"program       {name}\n", err)
@@ -338,6 +340,7 @@ int main() {
 
 
 NVCC = shutil.which("nvcc")
+CURAND = next(pathlib.Path(NVCC).resolve().parents[1].glob("lib*/libcurand.so"), None) if NVCC else None
 
 
 @unittest.skipUnless(NVCC, "nvcc is not installed")
@@ -348,6 +351,8 @@ class BuiltByNvcc(Case):
                 ("textures", "all texels are right\n", 4, 75, "m2090"),
                 ("tiles", "all tiles are right\n", 11, 75, "m2090"),
                 ("managed", "host and device have one value\n", 3, 75, "m2090"),
+                ("graphs", "all graphs are right\n", 9, 75, "m2090"),
+                ("blas", "all products are right\n", 405, 75, "m2090"),
                 ("numbers", "all numbers are right\n", 3, 75, "m2090"),
                 ("dynamic", "cudaSuccess\n", 7, 75, "m2090"),
                 ("tensor", "all products, copies and reductions are right\n", 77, 80, "a100"),
@@ -355,7 +360,8 @@ class BuiltByNvcc(Case):
             source = ROOT / f"workloads/programs/{name}.cu"
             program = self.folder / name
             subprocess.run(["nvcc", "-std=c++17", "-cudart", "shared", "-gencode",
-                            f"arch=compute_{capability},code=compute_{capability}", source, "-o", program], check=True)
+                            f"arch=compute_{capability},code=compute_{capability}", source, "-o", program,
+                            *(["-lcublas"] if name == "blas" else [])], check=True)
             result, out, _ = self.cuda("--gpu", gpu, "--engine", "model", "--", program)
             self.assertEqual(out, said)
             self.assertEqual(len(result["launches"]), launches)
@@ -384,6 +390,18 @@ class BuiltByNvcc(Case):
         for number, (one, other) in enumerate(zip(expected, found, strict=True)):
             # Logarithms and sines may differ in their last bits.
             self.assertAlmostEqual(float(one), float(other), delta=2e-6 * max(1, abs(float(one))), msg=str(number))
+
+    @unittest.skipUnless(CURAND, "no libcurand.so beside nvcc")
+    def test_generators_on_the_host_are_those_of_the_library(self):
+        program = self.folder / "library"
+        subprocess.run(["g++", "-std=c++17", "-I", CURAND.parents[1] / "include", "-L", CURAND.parent,
+                        ROOT / "sim/tests/cuda/data/host_sequences.cpp", "-lcurand", f"-Wl,-rpath,{CURAND.parent}",
+                        "-o", program], check=True, capture_output=True)
+        expected = subprocess.run([program], check=True, capture_output=True, text=True, timeout=120).stdout.split()
+        found = paws("cuda", "--functional", "--", PROGRAMS / "host_sequences")[0].split()
+        self.assertEqual(len(found), 3 * 2 * 2 * 9 * 5)
+        for number, (one, other) in enumerate(zip(expected, found, strict=True)):
+            self.assertAlmostEqual(float(one), float(other), delta=2e-5 * max(1, abs(float(one))), msg=str(number))
 
     def test_the_default_stream(self):
         for options, said in DEFAULT_STREAMS:
@@ -1062,18 +1080,21 @@ int main() {
                 ("#include <cuda.h>\nint main() { return cuInit(0); }", "2: cuInit: the driver API is not supported"),
                 ("surface<void, 2> image;", f"1: surface: {references}"),
                 ("int main() { cudaBindSurfaceToArray(0, 0); }", f"1: cudaBindSurfaceToArray: {references}"),
-                ("int main() { cudaGraph_t graph; cudaGraphCreate(&graph, 0); }",
-                 "1: cudaGraph_t: graphs are not supported; launch the kernels in a stream"),
-                ("int main() { cudaStreamBeginCapture(0, 0); }", "1: cudaStreamBeginCapture: graphs are not supported"),
+                ("int main() { cudaGraphAddMemAllocNode(0, 0, 0, 0, 0); }",
+                 "1: cudaGraphAddMemAllocNode: this part of graphs is not supported"),
+                ("int main() { cudaStreamGetCaptureInfo(0, 0); }",
+                 "1: cudaStreamGetCaptureInfo: this part of graphs is not supported"),
                 ("__global__ void child() {}\n__global__ void parent() { child<<<1, 1>>>(); }", f"2: child: {kernels}"),
                 ("template <int N> __global__ void f() { if (N > 0) f<N - 1><<<1, 1>>>(); }\n"
                  "int main() { f<2><<<1, 1>>>(); }", f"1: <<<>>>: {kernels}"),
                 ("__global__ void f() { cudaDeviceSynchronize(); }", f"1: cudaDeviceSynchronize: {kernels}"),
                 ("__global__ void __cluster_dims__(2, 1, 1) f() {}",
                  "1: __cluster_dims__: thread block clusters are not supported"),
-                ("\n#include <cublas_v2.h>", "2: <cublas_v2.h>: cuBLAS is not supported"),
-                ("#include <curand.h>\nint main() { curandGenerator_t g; }",
-                 "2: curandGenerator_t: the host API of cuRAND is not supported"),
+                ("\n#include <cublasLt.h>", "2: <cublasLt.h>: cuBLASLt is not supported"),
+                ("#include <cublas_v2.h>\nint main() { cublasStrsm(0); }",
+                 "2: cublasStrsm: this part of cuBLAS is not supported"),
+                ("#include <curand.h>\nint main() { curandSetQuasiRandomGeneratorDimensions(0, 1); }",
+                 "2: curandSetQuasiRandomGeneratorDimensions: this part of cuRAND's host API is not supported"),
                 ("#include <curand_kernel.h>\n__global__ void f(curandStateSobol32_t *s) {}",
                  "2: curandStateSobol32_t: of the generators of cuRAND's device API only"),
                 ("int main() { cudaIpcMemHandle_t h; }", "1: cudaIpcMemHandle_t: memory shared between processes"),
@@ -1087,6 +1108,9 @@ int main() {
         self.source("#pragma once\nstruct Handle { CUmodule module; };\n", "handle.h")
         self.source("#include <cuda.h>\n#include \"handle.h\"\nint main() {}\n", "app.cpp")
         self.assertIn("handle.h:2: CUmodule: the driver API is not supported", self.build("app.cpp", status=2))
+        self.source("#include <cublas_v2.h>\nint main() { cublasDestroy(0); }\n")
+        self.assertEqual(self.build("app.cu", status=2),
+                         "cuda++: cublasDestroy(): link the program with -lcublas\n")
         # A program's own mistake is the compiler's to say.
         for line, said in (("custom(); cudaMaloc(0, 0);", "use of undeclared identifier 'custom'"),
                            ("surface(1);", "use of undeclared identifier 'surface'"),
