@@ -417,7 +417,7 @@ void check_options(const CLI::App& command, const CudaArguments& arguments) {
   if (arguments.functional) {
     check_untimed_options(command, "--functional");
   } else if (arguments.options.captures.empty()) {
-    refuse_without(command, {"--functional", "--launches"}, {"--max-instructions"});
+    refuse_without(command, {"--functional", "--launches"}, {"--max-instructions", "--steps"});
   }
   const Machine machine(arguments.options.request);
   if (!arguments.functional) {
@@ -497,7 +497,7 @@ void add_capture(CLI::App& app, int& status) {
                       "capture these launches only, such as 3,10-20");
   command->add_option("--gpu", options.request.gpu, "what the program sees as its device")
       ->capture_default_str();
-  add_instruction_limit(*command, options.request);
+  add_untimed_options(*command, options.request);
   command->callback([command, arguments, &status] {
     fs::path& folder = arguments->options.captures;
     if (fs::exists(folder) && !fs::is_directory(folder)) {
@@ -525,7 +525,7 @@ void add_cuda(CLI::App& app, int& status) {
                       "time these launches only, such as 3,10-20; the others run for their values");
   command->add_flag("--functional", arguments->functional,
                     "run all launches for their values alone, without timing");
-  add_instruction_limit(*command, request);
+  add_untimed_options(*command, request);
   add_printf_option(*command, arguments->options.print);
   add_choice(*command, "--memory-errors", "warn", "error", arguments->options.tolerate,
              "an access of a kernel outside memory ends the run's launches, or is counted: it "

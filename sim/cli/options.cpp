@@ -128,13 +128,16 @@ void check_untimed_options(const CLI::App& command, const std::string& mode) {
          fmt::format("with {}, which runs kernels for their values alone", mode));
 }
 
-void add_instruction_limit(CLI::App& command, SimulationRequest& request) {
+void add_untimed_options(CLI::App& command, SimulationRequest& request) {
   command
       .add_option("--max-instructions", request.max_instructions,
                   "warp instructions after which a kernel launch without timing is taken to spin "
                   "for ever")
       ->default_str(std::to_string(exec::FunctionalRunner::kDefaultMaxInstructions))
       ->check(whole_number(1));
+  add_choice(command, "--steps", "many", "one", request.quick,
+             "without timing: whether a warp executes many instructions at a time or one; the "
+             "values are the same");
 }
 
 void add_printf_option(CLI::App& command, bool& shown) {

@@ -38,8 +38,8 @@ void check_machine_options(const CLI::App& command, const GpuConfig& config,
 /// "--timing off" asks for.
 void check_untimed_options(const CLI::App& command, const std::string& mode);
 
-/// Adds --max-instructions, for launches without timing. `request` must outlive `command`.
-void add_instruction_limit(CLI::App& command, SimulationRequest& request);
+/// Adds --max-instructions and --steps, for launches without timing. `request` must outlive `command`.
+void add_untimed_options(CLI::App& command, SimulationRequest& request);
 
 /// Adds --printf, whether what kernels print is shown. `shown` must outlive `command`.
 void add_printf_option(CLI::App& command, bool& shown);

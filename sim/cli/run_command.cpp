@@ -51,6 +51,7 @@ void check_options(const CLI::App& command, const RunArguments& arguments) {
     check_untimed_options(command, "--timing off");
   } else {
     refuse(command, {"--max-instructions"}, "without --timing off: --max-cycles is the limit");
+    refuse(command, {"--steps"}, "without --timing off");
     check_machine_options(command, config, {request.scheduler});
     check_profile_option(arguments.profile, config);
     check_report_option(arguments.report, config);
@@ -241,7 +242,7 @@ void add_run(CLI::App& app, int& status) {
   add_trace_options(*command, arguments->traces);
   add_choice(*command, "--timing", "on", "off", arguments->request.timing,
              "off: execute for the values alone, no scheduler and no cycles");
-  add_instruction_limit(*command, arguments->request);
+  add_untimed_options(*command, arguments->request);
   add_printf_option(*command, arguments->print);
   command->add_option("--write-trace", arguments->request.write_traces,
                       "write what the kernels execute to this folder, as traces of machine code "

@@ -100,6 +100,7 @@ std::string to_text(const CudaOptions& options) {
                       {"to", options.recording.range.to},
                       {"cores", options.recording.cores},
                       {"timing", request.timing},
+                      {"quick", request.quick},
                       {"print", options.print},
                       {"tolerate", options.tolerate},
                       {"simulated_time", options.simulated_time},
@@ -137,6 +138,7 @@ CudaOptions options_from(const std::string& text) {
     read(json, "to", options.recording.range.to);
     read(json, "cores", options.recording.cores);
     read(json, "timing", request.timing);
+    read(json, "quick", request.quick);
     read(json, "max_cycles", request.max_cycles);
     read(json, "max_instructions", request.max_instructions);
     read(json, "print", options.print);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/exec/block_rows.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -55,7 +56,7 @@ BlockRows::BlockRows(const Executable& of, const LaunchShape& launch, const std:
   ctx_.hits = hits_.data();
   ctx_.kernel = &code_.kernel;
   ctx_.block_shape = launch.block;
-  for (unsigned row = 0; row < count_; ++row) fill_specials(row, true);
+  for (unsigned row = 0; row < count_; ++row) fill_specials(row);
 }
 
 void BlockRows::start(std::uint64_t linear) {
@@ -67,9 +68,11 @@ void BlockRows::start(std::uint64_t linear) {
   shared_.clear();
   local_.clear();
   for (unsigned row = 0; row < count_; ++row) {
-    std::memset(slots_of(row), 0, code_.register_bytes);
-    fill_specials(row, false);
+    for (const RegisterLayout::Part& part : code_.zeroed) {
+      std::memset(slots_of(row) + part.offset, 0, part.bytes);
+    }
   }
+  fill_coordinates();
   for (std::vector<Awaited>& awaited : awaited_) awaited.clear();
   if (observer_) observer_->started(ctx_.block, index_);
 }
@@ -137,17 +140,35 @@ std::uint64_t BlockRows::special(ir::Special which, unsigned row, unsigned lane)
   return 0;
 }
 
-/// All special registers of a warp, or only those that change from block to block.
-void BlockRows::fill_specials(unsigned row, bool all) {
+/// The special registers of a warp.
+void BlockRows::fill_specials(unsigned row) {
   for (const SpecialSlot& slot : code_.specials) {
-    const bool changes = slot.special == ir::Special::ctaid_x ||
-                         slot.special == ir::Special::ctaid_y ||
-                         slot.special == ir::Special::ctaid_z;
-    if (!all && !changes) continue;
     const std::size_t size = slot.width == Width::w64 ? 8 : 4;
     for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
       const std::uint64_t value = special(slot.special, row, lane);
       std::memcpy(slots_of(row) + slot.offset + lane * size, &value, size);
+    }
+  }
+}
+
+/// Those that change from block to block, which are the same in all lanes.
+void BlockRows::fill_coordinates() {
+  for (const SpecialSlot& slot : code_.specials) {
+    const bool changes = slot.special == ir::Special::ctaid_x ||
+                         slot.special == ir::Special::ctaid_y ||
+                         slot.special == ir::Special::ctaid_z;
+    if (!changes) continue;
+    const auto fill = [&](auto value) {
+      for (unsigned row = 0; row < count_; ++row) {
+        auto* lanes = reinterpret_cast<decltype(value)*>(slots_of(row) + slot.offset);
+        std::fill_n(lanes, ir::kWarpSize, value);
+      }
+    };
+    const std::uint64_t value = special(slot.special, 0, 0);
+    if (slot.width == Width::w64) {
+      fill(value);
+    } else {
+      fill(static_cast<std::uint32_t>(value));
     }
   }
 }

@@ -39,7 +39,7 @@ class BlockRows {
   }
   [[nodiscard]] BlockObserver* observer() const { return observer_.get(); }
 
-  /// Registers and memories become zero.
+  /// Memories become zero, and registers where it matters (RegisterLayout::zeroed).
   void start(std::uint64_t linear);
 
   [[nodiscard]] unsigned count() const { return count_; }
@@ -53,6 +53,7 @@ class BlockRows {
   [[nodiscard]] Dim3 coordinates() const { return ctx_.block; }
   [[nodiscard]] const ir::Kernel& kernel() const { return code_.kernel; }
   [[nodiscard]] const Decoded& code(std::uint32_t pc) const { return code_.code[pc]; }
+  [[nodiscard]] const Step* steps() const { return code_.steps.data(); }
   [[nodiscard]] std::uint32_t code_size() const {
     return static_cast<std::uint32_t>(code_.code.size());
   }
@@ -66,8 +67,9 @@ class BlockRows {
     return value;
   }
 
-  /// Those of `lanes` that pass the instruction's guard.
-  [[nodiscard]] LaneMask guarded(const Decoded& in, unsigned row, LaneMask lanes) const {
+  /// Those of `lanes` that pass the guard of a Decoded or Step.
+  template <class In>
+  [[nodiscard]] LaneMask guarded(const In& in, unsigned row, LaneMask lanes) const {
     if (in.guard == kNoSlot) return lanes;
     LaneMask holds = 0;
     std::memcpy(&holds, slots_of(row) + in.guard, sizeof(holds));
@@ -97,6 +99,26 @@ class BlockRows {
       in.handler(in, ctx_);
     }
   }
+
+  /// The row executes instructions for their values alone.
+  void enter(unsigned row, Outcome& unread) {
+    ctx_.base[0] = slots_of(row);
+    ctx_.warp = row;
+    ctx_.local = local_.data() + row * row_local_;
+    ctx_.outcome = &unread;
+  }
+  /// `count` instructions of the row that has been entered; all have a quick handler.
+  void values(std::uint32_t pc, unsigned count, LaneMask active) {
+    ctx_.active = active;
+    const Decoded* in = code_.code.data() + pc;
+    // Many calls instead of one in a loop: processors remember where each went.
+    for (; count >= 8; count -= 8) in = many<8>(in);
+    if ((count & 4) != 0) in = many<4>(in);
+    if ((count & 2) != 0) in = many<2>(in);
+    if ((count & 1) != 0) many<1>(in);
+  }
+  /// Before arrival() of the row that has been entered.
+  void act(LaneMask active) { ctx_.active = active; }
 
   /// Both for `rows` rows, from row `first` on, lowest first; fills what `outcome` says of memory.
   void straight(const Decoded& in, unsigned first, unsigned rows, const LargeWarpMask& active,
@@ -147,9 +169,16 @@ class BlockRows {
   [[nodiscard]] std::uint32_t pc_of(const Decoded& in) const {
     return static_cast<std::uint32_t>(&in - code_.code.data());
   }
+  template <unsigned kCount>
+  [[gnu::always_inline]] const Decoded* many(const Decoded* in) {
+    in->quick(*in, ctx_);
+    if constexpr (kCount == 1) return in + 1;
+    if constexpr (kCount > 1) return many<kCount - 1>(in + 1);
+  }
   void defer(const Decoded& in, std::uint64_t clock, DeferredAccesses& later);
   void deliver(const Awaited& to, std::uint32_t count, bool all);
-  void fill_specials(unsigned row, bool all);
+  void fill_specials(unsigned row);
+  void fill_coordinates();
   void fill_clock(std::uint64_t clock);
   [[nodiscard]] std::uint64_t special(ir::Special which, unsigned row, unsigned lane) const;
 

@@ -152,7 +152,7 @@ class Decoder {
       decode(kernel_.code[pc], to_.code[pc]);
     }
     to_.constants = pool_.build();
-    to_.register_bytes = layout_.bytes;
+    to_.zeroed = std::move(layout_.zeroed);
     to_.slot_bytes = next_slot_;
   }
 
@@ -283,6 +283,20 @@ class Decoder {
     return nullptr;
   }
 
+  /// What gives Outcome more than addresses, and what reads a clock, is executed one by one.
+  static bool tells_more(const Decoded& out) {
+    switch (out.ir->op) {
+      case ir::Op::tex:
+      case ir::Op::suld:
+      case ir::Op::sust:
+      case ir::Op::mbarrier:
+      case ir::Op::copy_bulk:
+        return true;
+      default:
+        return out.reads_clock;
+    }
+  }
+
   void check_target(const ir::Instruction& in, std::uint32_t target) const {
     if (target >= kernel_.code.size()) refuse(in, "branch to behind the last instruction");
   }
@@ -290,6 +304,7 @@ class Decoder {
   void decode(const ir::Instruction& in, Decoded& out) {
     out.ir = &in;
     out.offset = in.offset;
+    out.vector = in.vector;
     out.may_poll = may_poll(in);
     switch (in.op) {
       case ir::Op::bra:
@@ -324,7 +339,15 @@ class Decoder {
       refuse(in, "no execution for this combination of operation, types and modifiers");
     }
     decode_operands(in, out);
-    if (!out.narrow.empty() || !out.widen.empty()) {
+    const ir::Lanes lanes = ir::facts(in.op).lanes;
+    out.alone = lanes == ir::Lanes::own || lanes == ir::Lanes::seen;
+    const bool resizes = !out.narrow.empty() || !out.widen.empty();
+    if (out.flow == Flow::straight && !tells_more(out)) {
+      const LaneLibrary& library = lane_library(lane_level());
+      const Handler quick = resizes ? &run_resized : library.quick_memory(in, out);
+      out.quick = quick != nullptr ? quick : out.handler;
+    }
+    if (resizes) {
       if (out.flow != Flow::straight) refuse(in, "a 64-bit operand where 32 bits are needed");
       out.resized = std::exchange(out.handler, &run_resized);
     }
@@ -409,6 +432,24 @@ void mark_ends(std::vector<Decoded>& code) {
   }
 }
 
+std::vector<Step> steps_of(const std::vector<Decoded>& code) {
+  std::vector<bool> meets(code.size() + 1);
+  for (const Decoded& in : code) {
+    if (in.flow == Flow::bra || in.flow == Flow::brx) meets[in.ir->reconverge] = true;
+  }
+  std::vector<Step> steps(code.size());
+  for (std::size_t pc = code.size(); pc-- > 0;) {
+    const Decoded& in = code[pc];
+    Step& step = steps[pc];
+    step = {0,       in.ir->target,       in.guard, in.guard_flip,
+            in.flow, in.quick != nullptr, in.alone, in.may_poll};
+    // The last instruction has no quick handler: it transfers control.
+    if (!step.quick || in.guard != kNoSlot || in.may_poll) continue;
+    step.straight = 1 + (meets[pc + 1] ? 0 : steps[pc + 1].straight);
+  }
+  return steps;
+}
+
 }  // namespace
 
 void narrow(const Resize& resize, const WarpContext& ctx) {
@@ -423,6 +464,7 @@ Executable::Impl::Impl(const ir::Kernel& source) : kernel(source) {
   check_shape(kernel);
   Decoder(*this).run();
   mark_ends(code);
+  steps = steps_of(code);
 }
 
 Executable::Executable(const ir::Kernel& kernel) : impl_(std::make_unique<Impl>(kernel)) {}

@@ -34,15 +34,30 @@ struct LateAccess {
   std::vector<Copy> copies;
 };
 
+/// What Block::run() needs to know of an instruction to go on behind it, in little space.
+struct Step {
+  /// So many instructions from here on have a quick handler and no guard, do not poll, and nothing
+  /// meets behind the first one of them.
+  std::uint32_t straight = 0;
+  std::uint32_t target = 0;  ///< of a bra
+  std::uint32_t guard = kNoSlot;
+  LaneMask guard_flip = 0;
+  Flow flow = Flow::straight;
+  bool quick = false;  ///< has a quick handler
+  bool alone = true;
+  bool may_poll = false;
+};
+
 struct Executable::Impl {
   explicit Impl(const ir::Kernel& source);
   ir::Kernel kernel;
   std::vector<Decoded> code;
+  std::vector<Step> steps;  ///< by pc
   std::vector<LateAccess> late;
   AlignedBytes constants{0};  ///< immediates, broadcast to 32 lanes
   std::vector<SpecialSlot> specials;
-  std::uint32_t register_bytes = 0;  ///< of a warp's slots, those of registers: the first ones
-  std::uint32_t slot_bytes = 0;      ///< a warp's slots
+  std::vector<RegisterLayout::Part> zeroed;  ///< of a warp's slots
+  std::uint32_t slot_bytes = 0;              ///< a warp's slots
   std::uint32_t memory_instructions = 0;
 };
 

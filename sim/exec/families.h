@@ -14,7 +14,7 @@ namespace paws::exec {
 /// atom and red: lanes in order, each lane's read and write before the next one's.
 Handler select_atomic(const ir::Instruction& in);
 
-/// shfl, vote, match, redux, activemask, bar.warp.sync.
+/// vote, match, redux, activemask, bar.warp.sync.
 Handler select_warp_wide(const ir::Instruction& in);
 
 /// mma, movmatrix, ldmatrix, stmatrix.

@@ -16,7 +16,7 @@ namespace {
 /// Throws InputError for a kernel that relies on the program's warps.
 void refuse_warp_wide(const ir::Kernel& kernel) {
   for (const ir::Instruction& in : kernel.code) {
-    if (select_warp_wide(in) == nullptr && select_matrix(in) == nullptr) continue;
+    if (in.op == ir::Op::bar || ir::facts(in.op).lanes == ir::Lanes::own) continue;
     throw InputError(
         kernel.file, in.line,
         "kernel '" + kernel.name + "': " + ir::to_string(in.op) +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/exec/functional_runner.h"
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -18,10 +19,11 @@ namespace {
 /// others change it.
 constexpr unsigned kTurn = 4096;
 
-/// An instruction in numbers.
+/// Instructions in numbers.
 struct Executed {
-  unsigned warps = 0;    ///< of 32 threads
-  unsigned threads = 0;  ///< that executed it
+  unsigned instructions = 0;
+  unsigned warps = 0;         ///< of 32 threads
+  std::uint64_t threads = 0;  ///< that executed them
 };
 
 /// The warps of a block.
@@ -29,18 +31,23 @@ class SmallWarps {
  public:
   static constexpr const char* kName = "warp";
 
-  SmallWarps(Block& block, ExecutionListener* listener) : block_(block), listener_(listener) {}
+  /// `quick`: by Block::run(); then without a listener.
+  SmallWarps(Block& block, ExecutionListener* listener, bool quick)
+      : block_(block), listener_(listener), quick_(quick) {}
   [[nodiscard]] Block& block() { return block_; }
   [[nodiscard]] unsigned count() const { return block_.warps(); }
   [[nodiscard]] std::string endless(unsigned warp) const {
     const std::string text = block_.endless(warp);
     return text.empty() ? text : "; it runs" + text;
   }
-  Executed execute(unsigned warp, std::uint64_t clock) {
+  Executed execute(unsigned warp, std::uint64_t clock, unsigned most) {
+    Block::Run run;
+    if (quick_) run = block_.run(warp, most);
+    if (run.instructions > 0) return {run.instructions, run.instructions, run.threads};
     const std::uint32_t pc = block_.pc(warp);
     block_.execute(warp, clock, outcome_);
     if (listener_ != nullptr) listener_->executed(warp, pc, outcome_);
-    return {1, exec::count(outcome_.active)};
+    return {1, 1, exec::count(outcome_.active)};
   }
   void started(std::uint64_t index) {
     if (listener_ != nullptr) listener_->started(index);
@@ -52,6 +59,7 @@ class SmallWarps {
  private:
   Block& block_;
   ExecutionListener* listener_;
+  bool quick_;
   Outcome outcome_;
 };
 
@@ -66,9 +74,9 @@ class LargeWarps {
   [[nodiscard]] static std::string endless(unsigned /*large_warp*/) {
     return "; threads that spin until another thread of their large warp acts never end";
   }
-  Executed execute(unsigned warp, std::uint64_t clock) {
+  Executed execute(unsigned warp, std::uint64_t clock, unsigned /*most*/) {
     block_.execute(warp, clock, outcome_);
-    Executed executed;
+    Executed executed{1, 0, 0};
     for (const LaneBits row : outcome_.path) executed.warps += row != 0 ? 1 : 0;
     executed.threads = exec::count(outcome_.active);
     return executed;
@@ -149,7 +157,8 @@ void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
   } else if (rows_ == 1) {
     Block block(executable, shape, launch.params.data(), memory, 0, 1);
     const std::unique_ptr<ExecutionListener> listener = launch.listen ? launch.listen() : nullptr;
-    run_blocks(SmallWarps(block, listener.get()), launch);
+    const bool quick = quick_ && !launch.listen && !launch.observe;
+    run_blocks(SmallWarps(block, listener.get(), quick), launch);
   } else {
     LargeWarpBlock block(executable, launch.shape, rows_, launch.params.data(), memory, 0, 1);
     run_blocks(LargeWarps(block), launch);
@@ -181,7 +190,7 @@ void FunctionalRunner::run_cooperative(const Executable& executable, const Launc
   for (bool running = true; running;) {
     running = false;
     for (const std::unique_ptr<Block>& block : blocks) {
-      SmallWarps warps(*block, nullptr);
+      SmallWarps warps(*block, nullptr, quick_ && !launch.observe);
       running = turn(warps, *launch.kernel, limit) || running;
     }
   }
@@ -205,7 +214,7 @@ bool FunctionalRunner::turn(Warps& warps, const ir::Kernel& kernel, std::uint64_
   for (unsigned warp = 0; warp < warps.count(); ++warp) {
     if (block.done(warp)) continue;
     running = true;
-    for (unsigned turn = 0; turn < kTurn && !block.done(warp) && !block.at_barrier(warp); ++turn) {
+    for (unsigned turn = 0; turn < kTurn && !block.done(warp) && !block.at_barrier(warp);) {
       if (warp_instructions_ >= limit) {
         throw InputError(kernel.file, kernel.code[block.pc(warp)].line,
                          place(kernel, block) + ", " + Warps::kName + " " + std::to_string(warp) +
@@ -213,7 +222,10 @@ bool FunctionalRunner::turn(Warps& warps, const ir::Kernel& kernel, std::uint64_
                              std::to_string(max_instructions_) +
                              " warp instructions (--max-instructions)" + warps.endless(warp));
       }
-      const Executed executed = warps.execute(warp, warp_instructions_);
+      const auto most =
+          static_cast<unsigned>(std::min<std::uint64_t>(kTurn - turn, limit - warp_instructions_));
+      const Executed executed = warps.execute(warp, warp_instructions_, most);
+      turn += executed.instructions;
       warp_instructions_ += executed.warps;
       thread_instructions_ += executed.threads;
       progress = true;

@@ -34,6 +34,10 @@ class FunctionalRunner : public KernelRunner {
   /// LaunchShape::yield_after of later launches, for warps of one row.
   void yield_after(unsigned branches) { yield_after_ = branches; }
 
+  /// Whether later launches run many instructions at a time where nobody watches (Block::run()), as
+  /// they do at first, or one by one. The values are the same.
+  void quick(bool is) { quick_ = is; }
+
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
 
   /// Of all launches so far: warp instructions, of a large warp as many as it has rows on the path;
@@ -57,6 +61,7 @@ class FunctionalRunner : public KernelRunner {
   std::function<bool()> interrupted_;
   unsigned rows_ = 1;
   unsigned yield_after_ = 0;
+  bool quick_ = true;
   std::uint64_t warp_instructions_ = 0;
   std::uint64_t thread_instructions_ = 0;
 };

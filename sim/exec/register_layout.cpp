@@ -95,6 +95,7 @@ Writes operator|(Writes a, Writes b) {
 struct Interval {
   ir::RegId reg = 0;
   Writes writes = Writes::none;
+  bool at_entry = false;  ///< live when a thread starts
   std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t last = 0;
   void cover(std::uint32_t pc) {
@@ -131,6 +132,7 @@ std::vector<Interval> live_intervals(const ir::Kernel& kernel) {
   std::vector<Interval> intervals(kernel.registers.size());
   for (std::size_t reg = 0; reg < intervals.size(); ++reg) {
     intervals[reg].reg = static_cast<ir::RegId>(reg);
+    intervals[reg].at_entry = has_bit(blocks.front().live_in, unsigned(reg));
   }
   for (const BasicBlock& block : blocks) {
     const BitSet out = live_out(block);
@@ -190,6 +192,11 @@ std::uint32_t scan(const ir::Kernel& kernel, const std::vector<Interval>& sorted
   return static_cast<std::uint32_t>(slots.size());
 }
 
+/// Matrix instructions take what every lane of the warp holds.
+bool reads_all_lanes(const ir::Instruction& in) {
+  return in.op != ir::Op::bar && ir::facts(in.op).lanes == ir::Lanes::all;
+}
+
 }  // namespace
 
 Width width_of(ir::Type type) {
@@ -227,6 +234,15 @@ RegisterLayout lay_out_registers(const ir::Kernel& kernel) {
     layout.bytes += count * slot_bytes(width);
   }
   layout.bytes = (layout.bytes + kSlotAlign - 1) / kSlotAlign * kSlotAlign;
+  if (std::any_of(kernel.code.begin(), kernel.code.end(), reads_all_lanes)) {
+    layout.zeroed.push_back({0, layout.bytes});
+  } else {
+    for (const Interval& interval : intervals) {
+      const Width width = width_of(kernel.registers[interval.reg].type);
+      if (!interval.at_entry) continue;
+      layout.zeroed.push_back({layout.offset[interval.reg], slot_bytes(width)});
+    }
+  }
   for (const Interval& interval : intervals) {
     const ir::Register& reg = kernel.registers[interval.reg];
     if (width_of(reg.type) == Width::none) {

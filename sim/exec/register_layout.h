@@ -20,6 +20,12 @@ Width width_of(ir::Type type);
 struct RegisterLayout {
   std::vector<std::uint32_t> offset;  ///< by register; kNoSlot for registers never used
   std::uint32_t bytes = 0;            ///< extent, a multiple of kSlotAlign
+  struct Part {
+    std::uint32_t offset = 0, bytes = 0;
+  };
+  /// What must be zero when a block starts: registers that may be read before they are written, or
+  /// all where an instruction may read those of lanes that do not execute it.
+  std::vector<Part> zeroed;
 };
 
 RegisterLayout lay_out_registers(const ir::Kernel& kernel);

@@ -33,6 +33,7 @@ struct Block::Impl {
 
   void start(std::uint64_t linear);
   void execute(unsigned warp, std::uint64_t clock, Outcome& outcome, DeferredAccesses* later);
+  [[nodiscard]] Block::Run run(unsigned warp, unsigned most);
   [[nodiscard]] bool next_ends_warp(unsigned warp) const;
   [[nodiscard]] std::uint32_t pc(unsigned warp) const {
     return stacks[warp].empty() ? rows.code_size() : stacks[warp].pc();
@@ -50,8 +51,13 @@ struct Block::Impl {
     bool polled = false;  ///< since the last backward branch
   };
   std::vector<Spins> spins;
+  Outcome unread;  ///< of run()
 
  private:
+  static constexpr std::uint32_t kMoved = 0xffff'ffffu;  ///< no pc: the stack has it
+
+  bool move(unsigned warp, const Decoded& in, LaneMask active);
+  void leave(unsigned warp, LaneMask lanes, Outcome& outcome);
   /// Who has not ended, for the observer.
   [[nodiscard]] LaneMask seen_live(const Stack& stack) const {
     if (rows.observer() == nullptr) return 0;
@@ -136,16 +142,106 @@ void Block::Impl::execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
     case Flow::trap:
       rows.trap(in);
     case Flow::exit:
-      stack.exit(active, pc + 1);
-      if (stack.empty()) {
-        outcome.done = true;
-        barriers.end(warp, kAllLanes,
-                     [&](const Barriers::Completion& completion) { release(completion, outcome); });
-      }
+      leave(warp, active, outcome);
       break;
   }
   if (yield_after != 0) give_way(warp);
   settle(warp, outcome);
+}
+
+Block::Run Block::Impl::run(unsigned warp, unsigned most) {
+  Stack& stack = stacks[warp];
+  const Step* const steps = rows.steps();
+  const bool yields = yield_after != 0;
+  rows.enter(warp, unread);
+  Run done;
+  std::uint32_t pc = 0;
+  std::uint32_t reconverge = 0;
+  LaneMask path = 0;
+  unsigned threads = 0;
+  bool split = false;  // paths of this warp may wait for each other
+  const auto read_stack = [&] {
+    pc = stack.pc();
+    reconverge = stack.reconvergence();
+    path = stack.lanes();
+    threads = count(path);
+    split = yields && stack.depth() > 1;
+  };
+  read_stack();
+  while (done.instructions < most) {
+    const Step& step = steps[pc];
+    unsigned passed = 1;
+    LaneMask active = path;
+    if (step.straight != 0 && !split) {
+      passed = std::min(step.straight, most - done.instructions);
+      rows.values(pc, passed, path);
+      pc += passed;
+    } else {
+      if (split && !step.alone) break;
+      if (yields && step.may_poll) spins[warp].polled = true;
+      active = rows.guarded(step, warp, path);
+      if (active == 0) {
+        ++pc;
+      } else if (step.quick) {
+        rows.values(pc, 1, active);
+        ++pc;
+      } else if (step.flow == Flow::bra && active == path && (!split || step.target > pc)) {
+        if (yields && step.target <= pc) spins[warp] = {};
+        pc = step.target;
+      } else {
+        stack.advance(pc);
+        if (!move(warp, rows.code(pc), active)) break;
+        pc = kMoved;
+      }
+    }
+    done.instructions += passed;
+    done.threads += std::uint64_t{passed} * (active == path ? threads : count(active));
+    if (pc == kMoved) {
+      if (stack.empty() || barriers.waiting(warp)) break;
+      rows.enter(warp, unread);  // a barrier's results are of other rows
+      read_stack();
+    } else if (pc == reconverge) {
+      stack.advance(pc);
+      read_stack();
+    }
+    if (split && !steps[pc].alone) {
+      stack.advance(pc);
+      give_way(warp);
+      read_stack();
+    }
+  }
+  if (pc != kMoved) stack.advance(pc);
+  executed += done.instructions;
+  return done;
+}
+
+/// Of run(): the top path executes what moves the warp. False: execute() is to do it.
+bool Block::Impl::move(unsigned warp, const Decoded& in, LaneMask active) {
+  switch (in.flow) {
+    case Flow::bra:
+      branch(warp, in, active);
+      return true;
+    case Flow::bar:
+      spins[warp] = {};
+      rows.act(active);
+      barrier(warp, in, false, unread);
+      return true;
+    case Flow::exit:
+      leave(warp, active, unread);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Lanes of the path that runs end.
+void Block::Impl::leave(unsigned warp, LaneMask lanes, Outcome& outcome) {
+  Stack& stack = stacks[warp];
+  stack.exit(lanes, stack.pc() + 1);
+  if (!stack.empty()) return;
+  outcome.done = true;
+  barriers.end(warp, kAllLanes,
+               [&](const Barriers::Completion& completion) { release(completion, outcome); });
 }
 
 /// Whether lanes that stand at `pc` need others of their warp for the instruction there.
@@ -297,6 +393,8 @@ std::uint64_t Block::executed() const { return impl_->executed; }
 void Block::execute(unsigned warp, std::uint64_t clock, Outcome& outcome, DeferredAccesses* later) {
   impl_->execute(warp, clock, outcome, later);
 }
+
+Block::Run Block::run(unsigned warp, unsigned most) { return impl_->run(warp, most); }
 
 void Block::arrive(unsigned warp, const LateArrival& arrival) { impl_->rows.arrive(warp, arrival); }
 

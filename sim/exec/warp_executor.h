@@ -55,7 +55,7 @@ class Block final : public ResidentBlock {
   /// The observer sees every block from the next start() on.
   void watch(std::unique_ptr<BlockObserver> observer);
 
-  /// Registers and shared memory become zero.
+  /// What registers and shared memory are read for is zero until it is written.
   void start(std::uint64_t index) override;
 
   [[nodiscard]] unsigned warps() const;
@@ -78,6 +78,16 @@ class Block final : public ResidentBlock {
   void execute(unsigned warp, std::uint64_t clock, Outcome& outcome,
                DeferredAccesses* later) override;
   void arrive(unsigned warp, const LateArrival& arrival) override;
+
+  /// What run() has executed.
+  struct Run {
+    unsigned instructions = 0;
+    std::uint64_t threads = 0;  ///< that executed them, summed up
+  };
+  /// Executes instructions of the warp for their values alone, as execute() would one after the
+  /// other: at most `most` (not 0) of them, and none from the first one on that only execute() can
+  /// do. Not for a block with an observer.
+  Run run(unsigned warp, unsigned most);
   /// The same with every access done at once.
   void execute(unsigned warp, std::uint64_t clock, Outcome& outcome) {
     execute(warp, clock, outcome, nullptr);

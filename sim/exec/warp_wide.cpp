@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "sim/exec/families.h"
-#include "sim/exec/shuffle.h"
 
 namespace paws::exec {
 namespace {
@@ -42,27 +41,6 @@ void for_each_group(const WarpContext& ctx, const Source& members, Work&& work) 
     left &= ~same;
     work(same & mask);
   }
-}
-
-/// A source lane that does not execute gives 0, and the member mask changes no value
-/// (docs/reference/simulator.md, "Shuffles").
-template <ir::ShflMode kMode>
-void shfl(const Decoded& in, WarpContext& ctx) {
-  auto a = copy_lanes<std::uint32_t>(ctx, in.src[0]);
-  for (LaneMask others = ~ctx.active; others != 0; others &= others - 1) {
-    a[static_cast<unsigned>(std::countr_zero(others))] = 0;
-  }
-  const auto b = copy_lanes<std::uint32_t>(ctx, in.src[1]);
-  const auto c = copy_lanes<std::uint32_t>(ctx, in.src[2]);
-  std::array<std::uint32_t, ir::kWarpSize> out;
-  LaneMask in_range = 0;
-  for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
-    const ShuffleSource source = shuffle_source(kMode, lane, b[lane], c[lane]);
-    out[lane] = a[source.lane];
-    in_range |= LaneMask{source.in_range} << lane;
-  }
-  write_lanes(in, ctx, out);
-  ctx.set_mask(in.dst[1], in_range);
 }
 
 void vote(const Decoded& in, WarpContext& ctx) {
@@ -155,20 +133,6 @@ void redux(const Decoded& in, WarpContext& ctx) {
 /// The warp executes in lockstep, so its lanes have always met.
 void nothing(const Decoded&, WarpContext&) {}
 
-Handler select_shfl(ir::ShflMode mode) {
-  switch (mode) {
-    case ir::ShflMode::up:
-      return &shfl<ir::ShflMode::up>;
-    case ir::ShflMode::down:
-      return &shfl<ir::ShflMode::down>;
-    case ir::ShflMode::bfly:
-      return &shfl<ir::ShflMode::bfly>;
-    case ir::ShflMode::idx:
-      return &shfl<ir::ShflMode::idx>;
-  }
-  return nullptr;
-}
-
 Handler select_redux(const ir::Instruction& in) {
   switch (in.atom) {
     case ir::AtomOp::add:
@@ -196,8 +160,6 @@ Handler select_redux(const ir::Instruction& in) {
 
 Handler select_warp_wide(const ir::Instruction& in) {
   switch (in.op) {
-    case ir::Op::shfl:
-      return select_shfl(in.shfl);
     case ir::Op::vote:
       return &vote;
     case ir::Op::activemask:

@@ -185,6 +185,7 @@ void Machine::start(std::optional<std::uint64_t> max_cycles, ModuleName module_n
   options.observe = parts.watches.with(std::move(options.observe));
   options.max_cycles = request.max_cycles.value_or(max_cycles.value_or(options.max_cycles));
   parts.functional.emplace(max_instructions(request, max_cycles), request.options.interrupted);
+  parts.functional->quick(request.quick);
   parts.functional->use_rows(parts.config.core.warp_rows);
   parts.functional->yield_after(parts.config.frontend.yield_after);
   if (request.timing) parts.gpu.emplace(parts.config, parts.scheduler, parts.factory, options);

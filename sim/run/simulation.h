@@ -53,6 +53,7 @@ struct SimulationRequest {
   /// Gets what the check has found when the simulation fails; may be null.
   sanitize::Report* found_before_failure = nullptr;
   bool timing = true;  ///< false: execute for the values alone, no scheduler and no cycles
+  bool quick = true;   ///< FunctionalRunner::quick(), of what is executed for the values alone
   /// Cycles after which a launch is taken to spin for ever. Nothing: what the launch description
   /// says, else options.max_cycles.
   std::optional<std::uint64_t> max_cycles;

@@ -32,8 +32,7 @@ ShuffleVerdict check_shuffle(const exec::PendingInstruction& instruction) {
     const auto mask = static_cast<exec::LaneMask>(members[lane]);
     const unsigned source =
         exec::shuffle_source(instruction.ir().shfl, lane, static_cast<std::uint32_t>(b[lane]),
-                             static_cast<std::uint32_t>(c[lane]))
-            .lane;
+                             static_cast<std::uint32_t>(c[lane]));
     const exec::LaneMask missing = masked ? mask & instruction.live() & ~active : 0;
     Cause cause = Cause::none;
     unsigned other = source;

@@ -93,6 +93,7 @@ template <class F, class T, bool kFtz>
 void setp(const Decoded& in, WarpContext& ctx) {
   const LaneMask compared = compare<F, T, kFtz>(in, ctx);
   const LaneMask first = combine(in, ctx, compared);
+  if (in.dst.data()[1] == kNoSlot) return ctx.set_mask(in.dst.data()[0], first);
   const LaneMask second = combine(in, ctx, ~compared);
   ctx.set_mask(in.dst.data()[0], first);
   ctx.set_mask(in.dst.data()[1], second);

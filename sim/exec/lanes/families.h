@@ -13,5 +13,6 @@ Handler select_convert(const ir::Instruction& in, Decoded& out);
 Handler select_compare(const ir::Instruction& in, Decoded& out);
 Handler select_move(const ir::Instruction& in, Decoded& out);
 Handler select_memory(const ir::Instruction& in, Decoded& out);
+Handler select_quick_memory(const ir::Instruction& in, Decoded& out);
 
 }  // namespace paws::exec::PAWS_LANES

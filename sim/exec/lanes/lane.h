@@ -10,6 +10,10 @@
 // instruction set could be picked by the linker for the rest of the program.
 #pragma once
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -95,6 +99,20 @@ inline void finish(const Decoded& in, WarpContext& ctx, unsigned n = 0) {
   }
 }
 
+/// Whether any active lane has a bit set.
+template <class Lane>
+inline bool any_set(const Lane* lanes, LaneMask active) {
+  Lane set = 0;
+  if (active == kAllLanes) {
+    for (u32 i = 0; i < ir::kWarpSize; ++i) set |= lanes[i];
+  } else {
+    for (u32 i = 0; i < ir::kWarpSize; ++i) {
+      set |= (active >> i & 1) != 0 ? lanes[i] : Lane{0};
+    }
+  }
+  return set != 0;
+}
+
 template <class F>
 inline F make(const Decoded& in) {
   if constexpr (std::is_constructible_v<F, const Decoded&>) {
@@ -127,10 +145,18 @@ constexpr Handler map() {
   return &Map<F, R, A...>::run;
 }
 
-/// One bit per lane from 32 lanes of zero or nonzero in the lowest bit.
+/// One bit per lane from 32 lanes of zeros or ones alone.
 inline LaneMask gather_bits(const u32* lanes) {
   LaneMask mask = 0;
+#ifdef __AVX2__
+  for (u32 i = 0; i < ir::kWarpSize; i += 8) {
+    const __m256 eight =
+        _mm256_castsi256_ps(_mm256_load_si256(reinterpret_cast<const __m256i*>(lanes + i)));
+    mask |= static_cast<u32>(_mm256_movemask_ps(eight)) << i;
+  }
+#else
   for (u32 i = 0; i < ir::kWarpSize; ++i) mask |= (lanes[i] & 1) << i;
+#endif
   return mask;
 }
 

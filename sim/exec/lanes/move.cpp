@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// mov, pack, unpack, selp, slct and isspacep.
+// mov, pack, unpack, selp, slct, isspacep and shfl.
 #include "sim/exec/lanes/float_traits.h"
+#include "sim/exec/shuffle.h"
 
 namespace paws::exec::PAWS_LANES {
 namespace {
@@ -137,6 +138,44 @@ void isspacep(const Decoded& in, WarpContext& ctx) {
   ctx.set_mask(in.dst.data()[0], inside);
 }
 
+/// A source lane that does not execute gives 0, and the member mask changes no value
+/// (docs/reference/simulator.md, "Shuffles").
+template <ir::ShflMode kMode>
+void shfl(const Decoded& in, WarpContext& ctx) {
+  const u32* a = ctx.lanes<u32>(in.src.data()[0]);
+  const u32* b = ctx.lanes<u32>(in.src.data()[1]);
+  const u32* c = ctx.lanes<u32>(in.src.data()[2]);
+  // A result may share a source's lanes.
+  alignas(kSlotAlign) u32 values[ir::kWarpSize];
+  alignas(kSlotAlign) u32 from[ir::kWarpSize];
+  alignas(kSlotAlign) u32 in_range[ir::kWarpSize];
+  for (u32 i = 0; i < ir::kWarpSize; ++i) values[i] = (ctx.active >> i & 1) != 0 ? a[i] : 0;
+  for (u32 i = 0; i < ir::kWarpSize; ++i) {
+    from[i] = shuffle_source(kMode, i, b[i], c[i]);
+    in_range[i] = 0 - u32{in_segment(kMode, i, asked_lane(kMode, i, b[i], c[i]), c[i])};
+  }
+  if (in.dst.data()[0] != kNoSlot) {
+    u32* out = result<u32>(in, ctx);
+    for (u32 i = 0; i < ir::kWarpSize; ++i) out[i] = values[from[i]];
+    finish<u32>(in, ctx);
+  }
+  ctx.set_mask(in.dst.data()[1], gather_bits(in_range));
+}
+
+Handler select_shfl(ir::ShflMode mode) {
+  switch (mode) {
+    case ir::ShflMode::up:
+      return &shfl<ir::ShflMode::up>;
+    case ir::ShflMode::down:
+      return &shfl<ir::ShflMode::down>;
+    case ir::ShflMode::bfly:
+      return &shfl<ir::ShflMode::bfly>;
+    case ir::ShflMode::idx:
+      return &shfl<ir::ShflMode::idx>;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Handler select_move(const ir::Instruction& in, Decoded&) {
@@ -145,6 +184,8 @@ Handler select_move(const ir::Instruction& in, Decoded&) {
       if (in.type == ir::Type::pred) return &move_predicate;
       return for_bits(in.type,
                       [](auto t) { return map<Copy, Raw<decltype(t)>, Raw<decltype(t)>>(); });
+    case ir::Op::shfl:
+      return select_shfl(in.shfl);
     case ir::Op::selp:
       if (in.type == ir::Type::pred) return &select_predicate;
       return for_bits(in.type, [](auto t) -> Handler { return &selp<Raw<decltype(t)>>; });

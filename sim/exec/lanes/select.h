@@ -21,6 +21,8 @@ struct LaneLibrary {
   Handler (*compare)(const ir::Instruction& in, Decoded& out);
   Handler (*move)(const ir::Instruction& in, Decoded& out);
   Handler (*memory)(const ir::Instruction& in, Decoded& out);
+  /// ld and st without an outcome.
+  Handler (*quick_memory)(const ir::Instruction& in, Decoded& out);
 };
 
 enum class LaneLevel { baseline, v3 };

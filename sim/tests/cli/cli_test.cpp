@@ -1203,6 +1203,7 @@ TEST_F(Cli, AnOptionThatMeansNothingIsRefused) {
       {functional, "--max-cycles 5", "with --functional, " + limit},
       {run, "--max-instructions 5", "without --timing off: --max-cycles is the limit"},
       {"cuda ", "--max-instructions 5", "without --functional or --launches"},
+      {run, "--steps one", "without --timing off"},
       {run + "--scheduler single:rr --stats ", "--queues", no_queues},
       {"compare vectoradd --schedulers single:rr --csv x.csv ", "--queues", no_queues},
       {"cuda --scheduler single:rr --stats ", "--queues", no_queues},

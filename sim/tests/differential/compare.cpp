@@ -154,8 +154,14 @@ Results on_host(const Program& program, const Inputs& inputs) {
   return results;
 }
 
+/// How the simulator executes.
+struct Way {
+  unsigned rows;  ///< of a warp
+  bool quick;     ///< many instructions at a time
+};
+
 Results in_simulator(const Program& program, const Inputs& inputs, const ir::Module& module,
-                     unsigned rows) {
+                     const Way& way) {
   DeviceMemory memory;
   memory.load(module);
   const auto buffer = [&memory](const char* name, const void* data, std::size_t bytes) {
@@ -184,7 +190,8 @@ Results in_simulator(const Program& program, const Inputs& inputs, const ir::Mod
   std::memcpy(launch.params.data(), params.data(), launch.params.size());
   constexpr u64 kMaxInstructions = 10'000'000;
   exec::FunctionalRunner runner(kMaxInstructions);
-  runner.use_rows(rows);
+  runner.use_rows(way.rows);
+  runner.quick(way.quick);
   runner.run(launch, memory);
 
   const auto fetch = [&memory](u64 address, void* to, std::size_t bytes) {
@@ -254,13 +261,14 @@ std::string difference(const Program& program, std::uint64_t input_seed) {
                                simplified ? frontend::FrontendOptions{} : raw);
     for (const exec::LaneLevel level : levels) {
       exec::use_lane_level(level);
-      for (const unsigned rows : {1U, 2U, 8U}) {
+      for (const Way& way : {Way{1, true}, Way{1, false}, Way{2, false}, Way{8, false}}) {
         if (!found.empty()) continue;
-        found = first_difference(program, in_simulator(program, inputs, module, rows), expected);
+        found = first_difference(program, in_simulator(program, inputs, module, way), expected);
         if (found.empty()) continue;
-        found += fmt::format(" ({}, {} lanes, warps of {} rows)",
-                             simplified ? "simplified" : "as written",
-                             level == exec::LaneLevel::baseline ? "baseline" : "x86-64-v3", rows);
+        found += fmt::format(
+            " ({}, {} lanes, warps of {} rows, {})", simplified ? "simplified" : "as written",
+            level == exec::LaneLevel::baseline ? "baseline" : "x86-64-v3", way.rows,
+            way.quick ? "many instructions at a time" : "one instruction at a time");
       }
     }
   }

@@ -243,5 +243,22 @@ TEST(Control, StepByStep) {
   EXPECT_EQ(block.pc(1), 0u);
 }
 
+// One and many instructions at a time stop at the same one (BothWays).
+TEST(Control, TheLimitIsMetBetweenBranches) {
+  PtxRun ptx(R"(
+.visible .entry k() {
+  .reg .b32 %r<4>; .shared .b32 s;
+  mov.u32 %r0, %tid.x;
+LOOP:
+  mad.lo.u32 %r0, %r0, %r0, 3;
+  mad.lo.u32 %r0, %r0, %r0, 5;
+  mad.lo.u32 %r0, %r0, %r0, 7;
+  st.shared.u32 [s], %r0;
+  bra LOOP;
+})");
+  EXPECT_NE(ptx.run_error({{1, 1, 1}, {32, 1, 1}, 0}, {}, 103).find("pc 3: not finished after 103"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace paws::exec

@@ -8,6 +8,7 @@
 #include "sim/exec/lanes/select.h"
 #include "sim/frontend/frontend.h"
 #include "sim/support/error.h"
+#include "sim/tests/support/both_ways.h"
 
 namespace paws::exec {
 namespace {
@@ -68,7 +69,7 @@ void PtxRun::run(const LaunchShape& shape, const std::vector<std::uint64_t>& par
   launch.shape = shape;
   launch.params.resize(params.size() * 8);
   if (!params.empty()) std::memcpy(launch.params.data(), params.data(), launch.params.size());
-  FunctionalRunner runner(max_instructions);
+  BothWays runner(max_instructions);
   runner.use_rows(rows_);
   runner.run(launch, memory_);
   thread_instructions_ = runner.thread_instructions();

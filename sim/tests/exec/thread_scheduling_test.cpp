@@ -7,6 +7,7 @@
 #include "sim/exec/simt_stack.h"
 #include "sim/support/error.h"
 #include "sim/tests/exec/ptx_harness.h"
+#include "sim/tests/support/both_ways.h"
 
 namespace paws::exec {
 namespace {
@@ -46,7 +47,7 @@ std::string run(PtxRun& ptx, unsigned yield_after, const std::vector<std::uint64
   launch.shape = {{1, 1, 1}, {threads, 1, 1}};
   const auto bytes = std::as_bytes(std::span(params));
   launch.params.assign(bytes.begin(), bytes.end());
-  FunctionalRunner runner(200'000);
+  BothWays runner(200'000);
   runner.yield_after(yield_after);
   try {
     runner.run(launch, ptx.memory());
@@ -113,7 +114,7 @@ LOOP:
   launch.shape = {{1, 1, 1}, {32, 1, 1}};
   launch.params.resize(8);
   std::memcpy(launch.params.data(), &out, 8);
-  FunctionalRunner runner;
+  BothWays runner;
   runner.yield_after(yield_after);
   runner.run(launch, ptx.memory());
   return runner.warp_instructions();
@@ -128,7 +129,8 @@ TEST(ThreadScheduling, LanesThatLeaveALoopWaitUnlessItPolls) {
   for (const char* polls :
        {"ld.volatile.global.u32 %r4, [%rd0];", "ld.relaxed.gpu.global.u32 %r4, [%rd0];",
         "ld.global.cv.u32 %r4, [%rd0];", "atom.global.add.u32 %r4, [%rd0], 0;", "membar.gl;",
-        "nanosleep.u32 20;"}) {
+        "nanosleep.u32 20;",
+        "setp.eq.u32 %p1, %r0, 99; @%p1 ld.volatile.global.u32 %r4, [%rd0];"}) {
     EXPECT_GT(instructions_of_loops(polls, 4), instructions_of_loops(polls, 0)) << polls;
     EXPECT_GT(instructions_of_loops(polls, 1), instructions_of_loops(polls, 4)) << polls;
     EXPECT_EQ(instructions_of_loops(polls, 1000), instructions_of_loops(polls, 0)) << polls;

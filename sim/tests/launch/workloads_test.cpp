@@ -17,9 +17,9 @@
 #include <tuple>
 #include <vector>
 
-#include "sim/exec/functional_runner.h"
 #include "sim/launch/modules.h"
 #include "sim/launch/run.h"
+#include "sim/tests/support/both_ways.h"
 
 namespace paws {
 namespace {
@@ -60,7 +60,7 @@ std::uint64_t run(const fs::path& description, const LoadOptions& options, unsig
   }
   const std::vector<ir::Module> modules = compile_modules(workload);
 
-  exec::FunctionalRunner runner;
+  BothWays runner;
   runner.use_rows(rows);
   DeviceMemory memory;
   RunOptions run_options;
