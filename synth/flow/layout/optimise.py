@@ -43,7 +43,7 @@ class Optimiser:
         self._commands: list[str] = []
         self._by_slack = False
         self.kept: dict[str, int] = {}
-        self._given: dict[str, list[tuple[str, str]]] = {}
+        self._spare: dict[str, list[tuple[str, str]]] = {}
         self._undo: list[Callable[[], object]] = []
         self._found: list[Measured] = []  # what the changes of a stage have come to
         self.refresh()
@@ -83,8 +83,8 @@ class Optimiser:
         """A new cell with one output, and the net behind it; both are used again after they were given back, because OpenSTA
         loses the wires of nets whose drivers are deleted."""
         output = next(iter(self._block.lef.macros[kind].outputs))
-        if self._given.get(kind):
-            name, net = self._given[kind].pop()
+        if self._spare.get(kind):
+            name, net = self._spare[kind].pop()
         else:
             name, net = self._block.new_name("add"), self._block.new_name("w")
             self._commands += [f"make_instance {name} {self._library}/{kind}", f"make_net {net}",
@@ -98,7 +98,7 @@ class Optimiser:
         """Takes a cell without inputs and sinks out of the block."""
         instance = self._block.instances.pop(name)
         del self._nets[net]
-        self._given.setdefault(instance.kind, []).append((name, net))
+        self._spare.setdefault(instance.kind, []).append((name, net))
 
     def _drop(self, name: str, output: str) -> None:
         """Takes a cell without inputs and sinks out of the block for good."""
@@ -257,16 +257,18 @@ class Optimiser:
         """Keeps the best of these changes; False if none helps."""
         before = self._measure(path)
         least = before.slack - 1e-6
+        # Of what lowers the least slack the pins are not looked at, but for slacks: OpenSTA's depend on what it was asked before.
+        looked_at = -math.inf if self._by_slack else least
         self._found, tried = [], []
         for kind, change in changes:
             touched = change()
             self._touch(touched)
-            self._commands.append(measurement([pin for pin in path if self._is_there(pin)], self._by_slack, -math.inf if self._by_slack else least))
+            self._commands.append(measurement([pin for pin in path if self._is_there(pin)], self._by_slack, looked_at))
             self._back(touched)
             tried.append((kind, change))
         self._found += self._timer.measured(self._flush())
         best = None
-        for (kind, change), found in zip(tried, self._found):
+        for (kind, change), found in zip(tried, self._found, strict=True):
             gain = found.slack - before.slack + 0.02 * (found.missing - before.missing) + 0.1 * (before.mean - found.mean)
             if found.slack > least and gain > _GAIN_NS and (best is None or gain > best[0]):
                 best = gain, kind, change
