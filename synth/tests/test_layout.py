@@ -443,8 +443,7 @@ class SmallBlock(unittest.TestCase):
         spread(block, 0.5)
         folder = self.folder / "tried"
         folder.mkdir()
-        script = "\n".join([signoff.script(block, TECHNOLOGY, folder, None), export.period_script(block, TECHNOLOGY, 1.0, 0.0),
-                            timer.WITHOUT_HOLD])
+        script = signoff.script(block, TECHNOLOGY, folder, None) + "\n" + export.period_script(block, TECHNOLOGY, 1.0, 0.0)
         clocks = export.clock_nets(block, TECHNOLOGY)
         export.write_verilog(block, folder / "routed.v")
         with timer.Timer(script, folder / "log") as timed:

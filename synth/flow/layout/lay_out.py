@@ -59,8 +59,7 @@ def _improve(block: Block, technology: Technology, constraints: str, folder: pat
     """Lets the optimiser work until it finds nothing more, and leaves the best legal placement on the way. Returns how often
     each kind of change was kept."""
     export.write_verilog(block, folder / "routed.v")
-    script = [signoff.script(block, technology, folder, None), constraints, timer.WITHOUT_HOLD]
-    with timer.Timer("\n".join(script), folder / "optimise.log") as timed:
+    with timer.Timer(signoff.script(block, technology, folder, None) + "\n" + constraints, folder / "optimise.log") as timed:
         optimiser = optimise.Optimiser(block, timed, technology.liberty_name, export.clock_nets(block, technology))
         best, best_slack, worse = copy.deepcopy(block.instances), timed.worst(), 0
         going = True

@@ -75,8 +75,6 @@ while {[gets stdin line] >= 0} {
 _LATEST = re.compile(r"[rf] \{\S+ (-?[0-9.]+)\}")
 
 
-# Hold is not looked at: its arrivals cost as much as those of setup.
-WITHOUT_HOLD = "set_false_path -hold -from [all_clocks]"
 # What path_of() reads.
 REPORT = "report_checks -format full -fields {input_pin} -digits 4"
 
