@@ -5,6 +5,7 @@ import functools
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 
 from flow.errors import FlowError, IllegalParameter
@@ -22,15 +23,23 @@ def require(*programs: str) -> None:
                         f"{' '.join(sorted({PACKAGES[p] for p in missing}))} (scripts/setup --synth)")
 
 
+# On a busy machine a tool takes so many times its processor time, at most.
+_BUSY = 50
+
+
 def run(command: list[str], log: pathlib.Path, seconds: int = 1800, folder: pathlib.Path | None = None) -> str:
-    """Runs a tool, in `folder` if one is given, keeps what it prints in `log` and returns it. Raises FlowError if it fails,
-    IllegalParameter if that is why."""
+    """Runs a tool, in `folder` if one is given, keeps what it prints in `log` and returns it. Raises FlowError if it fails or
+    takes more than so many seconds of processor time, IllegalParameter if a parameter is why."""
+    unfinished = f"{command[0]} did not finish within {seconds} s of processor time (log: {log})"
     try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=seconds, errors="replace", check=False, cwd=folder)
+        done = subprocess.run(["sh", "-c", 'ulimit -S -t "$0" && exec "$@"', str(seconds), *command], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=_BUSY * seconds, errors="replace",
+                              check=False, cwd=folder)
     except subprocess.TimeoutExpired:
-        raise FlowError(f"{command[0]} did not finish within {seconds} s (log: {log})") from None
+        raise FlowError(unfinished) from None
     log.write_text(done.stdout)
+    if done.returncode == -signal.SIGXCPU:
+        raise FlowError(unfinished)
     if done.returncode != 0:
         if refused := re.search(r"ERROR: (paws_\w+: .*?)\.?$", done.stdout, re.MULTILINE):
             raise IllegalParameter(refused[1])

@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 import unittest
 
-from flow import cell_library, jobs, netlist, yosys
+from flow import cell_library, jobs, netlist, tools, yosys
 from flow.configurations import Configuration
 from flow.errors import FlowError, IllegalParameter
 from flow.paths import RTL
@@ -32,6 +32,10 @@ class Refusals(unittest.TestCase):
             self.elaborate(text)
         for word in words:
             self.assertIn(word, str(caught.exception))
+
+    def test_a_tool_that_does_not_end_is_named(self):
+        with self.assertRaisesRegex(FlowError, "sh did not finish within 1 s of processor time"):
+            tools.run(["sh", "-c", "while :; do :; done"], self.folder / "log", seconds=1)
 
     def test_a_sound_module_passes(self):
         self.elaborate(module("reg q; always @(posedge clk_i) q <= a_i & b_i; assign y_o = q;"))

@@ -61,7 +61,7 @@ def _improve(block: Block, technology: Technology, constraints: str, folder: pat
     export.write_verilog(block, folder / "routed.v")
     with timer.Timer(signoff.script(block, technology, folder, None) + "\n" + constraints, folder / "optimise.log") as timed:
         optimiser = optimise.Optimiser(block, timed, technology.liberty_name, export.clock_nets(block, technology))
-        best, best_slack, worse = copy.deepcopy(block.instances), timed.worst()[0], 0
+        best, best_slack, worse = copy.deepcopy(block.instances), timed.worst(), 0
         going = True
         while going and worse < _PATIENCE:
             for _ in range(_STEPS):
@@ -70,7 +70,7 @@ def _improve(block: Block, technology: Technology, constraints: str, folder: pat
                     break
             placement.legalise(block)
             optimiser.refresh()
-            slack = timed.worst()[0]
+            slack = timed.worst()
             worse = 0 if slack > best_slack + _GAIN_NS else worse + 1
             if slack > best_slack:
                 best, best_slack = copy.deepcopy(block.instances), slack
