@@ -1,118 +1,120 @@
 // SPDX-License-Identifier: MIT
 #include "tb/formal/prover/aiger.h"
 
+#include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 
 namespace paws::formal {
 namespace {
 
-[[noreturn]] void refuse(const std::string& why) { throw std::runtime_error("AIGER: " + why); }
-
-std::string line_of(std::istream& file) {
-  std::string line;
-  if (!std::getline(file, line)) refuse("the file ends too early");
-  return line;
+void require(bool holds, const std::string& else_what) {
+  if (!holds) throw std::runtime_error("AIGER: " + else_what);
 }
 
-Literal literal_of(const std::string& text, std::uint32_t variables) {
-  std::istringstream words(text);
+std::istringstream line_of(std::istream& file) {
+  std::string line;
+  require(static_cast<bool>(std::getline(file, line)), "the file ends too early");
+  return std::istringstream(line);
+}
+
+Literal literal_of(std::istream& words, std::uint32_t variables) {
   Literal literal = 0;
-  if (!(words >> literal) || literal / 2 >= variables) refuse("no literal of the graph: " + text);
+  require((words >> literal) && literal / 2 <= variables, "no literal of the graph");
   return literal;
-}
-
-/// A difference of literals: seven bits in each byte, the lowest first.
-std::uint32_t difference_of(std::istream& file) {
-  std::uint32_t value = 0;
-  for (unsigned shift = 0; shift < 32; shift += 7) {
-    const int byte = file.get();
-    if (byte < 0) refuse("the file ends within the gates");
-    value |= (static_cast<std::uint32_t>(byte) & 127U) << shift;
-    if (byte < 128) return value;
-  }
-  refuse("a gate with a difference of more than 32 bits");
-}
-
-void read_names(std::istream& file, Aiger& graph) {
-  graph.input_names.resize(graph.inputs);
-  graph.latch_names.resize(graph.latches.size());
-  std::string line;
-  while (std::getline(file, line) && line != "c") {
-    const std::size_t space = line.find(' ');
-    if (space == std::string::npos || space < 2 ||
-        std::isdigit(static_cast<unsigned char>(line[1])) == 0) {
-      refuse("no symbol: " + line);
-    }
-    auto* names = line[0] == 'i'   ? &graph.input_names
-                  : line[0] == 'l' ? &graph.latch_names
-                                   : nullptr;
-    const std::size_t index = std::stoul(line.substr(1, space - 1));
-    if (names == nullptr) continue;
-    if (index >= names->size()) refuse("a symbol of nothing: " + line);
-    (*names)[index] = line.substr(space + 1);
-  }
 }
 
 }  // namespace
 
-std::uint32_t Aiger::variables() const {
-  return 1 + inputs + static_cast<std::uint32_t>(latches.size() + ands.size());
-}
-bool Aiger::is_input(std::uint32_t variable) const { return variable >= 1 && variable <= inputs; }
-bool Aiger::is_latch(std::uint32_t variable) const {
-  return variable > inputs && variable <= inputs + latches.size();
-}
-const Latch& Aiger::latch(std::uint32_t variable) const { return latches[variable - inputs - 1]; }
-const And& Aiger::gate(std::uint32_t variable) const {
-  return ands[variable - inputs - latches.size() - 1];
-}
-
 Aiger read_aiger(std::istream& file) {
-  std::istringstream header(line_of(file));
+  std::istringstream header = line_of(file);
   std::string kind;
   // Variables, inputs, latches, outputs, gates; bad, constraints, justice, fairness.
   std::array<std::uint32_t, 9> count{};
   header >> kind;
   for (auto& value : count) header >> value;
-  if (kind != "aig") refuse("a file that does not begin with 'aig'");
+  require(kind == "aag", "a file that does not begin with 'aag'");
   const auto [variables, inputs, latches, outputs, ands, bad, constraints, justice, fairness] =
       count;
-  if (variables != inputs + latches + ands) refuse("the counts of the header do not add up");
-  if (justice != 0 || fairness != 0) refuse("justice and fairness are not known here");
+  require(variables == inputs + latches + ands, "the counts of the header do not add up");
+  require(justice == 0 && fairness == 0, "justice and fairness are not known here");
 
   Aiger graph;
   graph.inputs = inputs;
+  for (std::uint32_t i = 0; i < inputs; i++) line_of(file);
   for (std::uint32_t i = 0; i < latches; i++) {
-    const std::string line = line_of(file);
-    const Literal own = 2 * (1 + inputs + i);
-    std::istringstream words(line);
-    Literal next = 0, initial = 0;
-    words >> next;
-    words >> initial;  // left out: 0
-    if (initial > 1 && initial != own) refuse("no first value of a latch: " + line);
-    graph.latches.push_back({literal_of(line, variables + 1), initial == own, initial == 1});
+    std::istringstream words = line_of(file);
+    Literal initial = 0;  // left out: 0
+    literal_of(words, variables);
+    const Literal next = literal_of(words, variables);
+    words >> initial;
+    graph.latches.push_back({next, initial > 1, initial == 1});
   }
   for (std::uint32_t i = 0; i < outputs; i++) line_of(file);
-  for (std::uint32_t i = 0; i < bad; i++)
-    graph.bad.push_back(literal_of(line_of(file), variables + 1));
-  for (std::uint32_t i = 0; i < constraints; i++) {
-    graph.constraints.push_back(literal_of(line_of(file), variables + 1));
-  }
+  const auto read = [&](std::uint32_t number, std::vector<Literal>& literals) {
+    while (literals.size() < number) {
+      std::istringstream words = line_of(file);
+      literals.push_back(literal_of(words, variables));
+    }
+  };
+  read(bad, graph.bad);
+  read(constraints, graph.constraints);
   for (std::uint32_t i = 0; i < ands; i++) {
-    const Literal own = 2 * (1 + inputs + latches + i);
-    const std::uint32_t first = difference_of(file);
-    if (first == 0 || first > own) refuse("a gate that depends on itself");
-    const Literal left = own - first;
-    const std::uint32_t second = difference_of(file);
-    if (second > left) refuse("a gate without its second operand");
-    graph.ands.push_back({left, left - second});
+    std::istringstream words = line_of(file);
+    const Literal own = literal_of(words, variables), left = literal_of(words, variables);
+    graph.ands.push_back({left, literal_of(words, variables)});
+    require(own / 2 + 1 == graph.variables() && std::max(left, graph.ands.back().right) < own,
+            "a gate that does not follow its operands");
   }
-  read_names(file, graph);
+  graph.input_names.resize(inputs);
+  graph.latch_names.resize(latches);
+  for (std::string line; std::getline(file, line) && line != "c";) {
+    auto& names = line[0] == 'i' ? graph.input_names : graph.latch_names;
+    std::istringstream words(line.substr(1));
+    std::size_t index = 0;
+    words >> index;
+    if (line[0] != 'i' && line[0] != 'l') continue;
+    require(words && index < names.size(), "a symbol of nothing: " + line);
+    words >> names[index];
+  }
   return graph;
+}
+
+void write_waves(const Aiger& graph, const Trace& trace, std::ostream& file) {
+  std::map<std::string, std::map<std::size_t, std::uint32_t>> signals;  // variables, by index
+  std::uint32_t variable = 1;
+  for (const auto* names : {&graph.input_names, &graph.latch_names}) {
+    for (const std::string& name : *names) {
+      const std::size_t bracket = name.ends_with(']') ? name.rfind('[') : std::string::npos;
+      const bool vector = bracket != std::string::npos;
+      auto& bits = signals[name.substr(0, bracket)];
+      bits[vector ? std::stoul(name.substr(bracket + 1)) : 0] = variable++;
+    }
+  }
+  signals.erase("");
+  file << "$timescale 1ns $end\n$scope module top $end\n";
+  std::size_t number = 0;
+  for (const auto& [name, bits] : signals) {
+    const std::size_t width = bits.rbegin()->first + 1;
+    file << "$var wire " << width << " n" << number++ << ' ' << name;
+    if (width > 1) file << " [" << width - 1 << ":0]";
+    file << " $end\n";
+  }
+  file << "$upscope $end\n$enddefinitions $end\n";
+  for (std::size_t cycle = 0; cycle < trace.size(); cycle++) {
+    file << '#' << cycle << '\n';
+    number = 0;
+    for (const auto& [name, bits] : signals) {
+      std::string value(bits.rbegin()->first + 1, 'x');  // a bit that the graph does not have
+      for (const auto& [index, of] : bits)
+        value[value.size() - 1 - index] = trace[cycle][of] != 0 ? '1' : '0';
+      file << 'b' << value << " n" << number++ << '\n';
+    }
+  }
+  file << '#' << trace.size() << '\n';
 }
 
 }  // namespace paws::formal

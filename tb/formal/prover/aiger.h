@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// And-inverter graphs as Yosys writes them (write_aiger -symbols): binary AIGER 1.9.
+// And-inverter graphs as Yosys writes them (write_aiger -ascii -symbols): AIGER 1.9.
 //
 // Source: A. Biere, K. Heljanko, S. Wieringa, AIGER 1.9 And Beyond, Johannes Kepler University
 // Linz, 2011.
@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <istream>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -35,15 +36,21 @@ struct Aiger {
   std::vector<Literal> constraints;                   ///< true where an assumption holds
   std::vector<std::string> input_names, latch_names;  ///< empty: it has none
 
-  [[nodiscard]] std::uint32_t variables() const;
-  [[nodiscard]] bool is_input(std::uint32_t variable) const;
-  [[nodiscard]] bool is_latch(std::uint32_t variable) const;
-  [[nodiscard]] const Latch& latch(std::uint32_t variable) const;
-  [[nodiscard]] const And& gate(std::uint32_t variable) const;
+  [[nodiscard]] std::uint32_t first_gate() const {
+    return 1 + inputs + static_cast<std::uint32_t>(latches.size());
+  }
+  [[nodiscard]] std::uint32_t variables() const {
+    return first_gate() + static_cast<std::uint32_t>(ands.size());
+  }
 };
 
-/// Throws std::runtime_error that says what is wrong with the file, or which part is not known
-/// here.
+/// The values of a trace, 0 or 1: one row per cycle, one value per variable of the graph.
+using Trace = std::vector<std::vector<std::uint8_t>>;
+
+/// Throws std::runtime_error that says what is wrong with the file, or which part is not known.
 [[nodiscard]] Aiger read_aiger(std::istream& file);
+
+/// Writes inputs and latches that have a name as a VCD; bits `name[i]` become one vector.
+void write_waves(const Aiger& graph, const Trace& trace, std::ostream& file);
 
 }  // namespace paws::formal

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "tb/formal/prover/aiger.h"
-#include "tb/formal/prover/waves.h"
 
 namespace paws::formal {
 namespace {
@@ -179,8 +178,8 @@ TEST(Prover, WhatProvedAQuestionBeginsTheNextOfItsClass) {
   }
   graph->bad.push_back(graph.input(0));
   graph->bad.push_back(graph.both(graph.input(kLinks), graph.input(0)));
-  const auto second = [&](std::vector<std::uint32_t> classes) {
-    Prover prover(*graph, {1, true, true}, std::move(classes));
+  const auto second = [&](const std::vector<std::uint32_t>& classes) {
+    Prover prover(*graph, {1, true, true}, classes);
     EXPECT_EQ(prover.ask(0, kManyAnswers), Verdict::kProved);
     return prover.ask(1, 1);
   };
@@ -211,8 +210,9 @@ TEST(Prover, GivesUpAfterTheAnswers) {
 TEST(Aiger, ReadsWhatYosysWrites) {
   // Two inputs; a latch without a first value, one with 1; an assertion and an assumption; 5 = 2
   // and not 1.
-  std::istringstream file(std::string(
-      "aig 5 2 2 0 1 1 1 0 0\n10 6\n7 1\n11\n4\n\x05\x02i1 en\nl0 state[3]\nb0 x\nc\nYosys\n"));
+  std::istringstream file(
+      std::string("aag 5 2 2 0 1 1 1 0 0\n2\n4\n6 10 6\n8 7 1\n11\n4\n10 5 3\ni1 en\nl0 "
+                  "state[3]\nb0 x\nc\nYosys\n"));
   const Aiger graph = read_aiger(file);
   EXPECT_EQ(graph.variables(), 6U);
   EXPECT_TRUE(graph.latches[0].free);
@@ -237,13 +237,14 @@ TEST(Aiger, RefusesWhatItDoesNotKnow) {
     }
     return "";
   };
-  EXPECT_EQ(message("aag 0 0 0 0 0 0 0 0 0\n"), "AIGER: a file that does not begin with 'aig'");
-  EXPECT_EQ(message("aig 3 1 1 0 0 0 0 0 0\n"), "AIGER: the counts of the header do not add up");
-  EXPECT_EQ(message("aig 0 0 0 0 0 0 0 1 0\n"), "AIGER: justice and fairness are not known here");
-  EXPECT_EQ(message("aig 1 1 0 0 0 1 0 0 0\n"), "AIGER: the file ends too early");
-  EXPECT_EQ(message("aig 1 1 0 0 0 1 0 0 0\n4\n"), "AIGER: no literal of the graph: 4");
-  EXPECT_EQ(message("aig 2 1 0 0 1 0 0 0 0\n\x02"), "AIGER: the file ends within the gates");
-  EXPECT_EQ(message("aig 1 1 0 0 0 0 0 0 0\ni1 late\n"), "AIGER: a symbol of nothing: i1 late");
+  EXPECT_EQ(message("aig 0 0 0 0 0 0 0 0 0\n"), "AIGER: a file that does not begin with 'aag'");
+  EXPECT_EQ(message("aag 3 1 1 0 0 0 0 0 0\n"), "AIGER: the counts of the header do not add up");
+  EXPECT_EQ(message("aag 0 0 0 0 0 0 0 1 0\n"), "AIGER: justice and fairness are not known here");
+  EXPECT_EQ(message("aag 1 1 0 0 0 1 0 0 0\n2\n"), "AIGER: the file ends too early");
+  EXPECT_EQ(message("aag 1 1 0 0 0 1 0 0 0\n2\n4\n"), "AIGER: no literal of the graph");
+  EXPECT_EQ(message("aag 2 1 0 0 1 0 0 0 0\n2\n4 4 2\n"),
+            "AIGER: a gate that does not follow its operands");
+  EXPECT_EQ(message("aag 1 1 0 0 0 0 0 0 0\n2\ni1 late\n"), "AIGER: a symbol of nothing: i1 late");
 }
 
 TEST(Waves, ShowATraceWithNames) {
