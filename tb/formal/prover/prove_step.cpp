@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Proves the assertions of a graph one by one (tb/formal/prover/prover.h); scripts/check prove
-// calls it:
+// Proves the assertions of a graph one by one (tb/formal/prover/prover.h), for scripts/check prove:
 //
 //   prove_step GRAPH CLASSES step|base|covers DEPTH SECONDS WAVES [PROBLEMS EVERY]
 //
-// GRAPH is binary AIGER with assertions as bad states, CLASSES has a number per assertion, by its
-// line. After SECONDS no question is asked. WAVES becomes a VCD of the first trace that breaks an
-// assertion, and PROBLEMS/I.cnf, for every so many assertions I, what proved it. `covers`:
-// assertions are opposites of covers, from the first cycle; none helps another.
+// GRAPH has assertions as bad states, CLASSES a number per assertion, by its line. After SECONDS no
+// question is asked. WAVES becomes a VCD of the first trace that breaks an assertion,
+// PROBLEMS/I.cnf, for every so many assertions I, what proved it. `covers`: they are opposites of
+// covers.
 //
 // Prints `proved N of M`, then `broken I` or `unknown I` for each assertion I, counted from 0, that
-// is not proved. Exit status: 0 all are proved; 1 not all, or the assumptions cannot hold; 2 an
-// argument or a file is wrong.
+// is left. Exit status: 0 none is; 1 some are, or the assumptions cannot hold; 2 it cannot begin.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>

@@ -42,8 +42,7 @@ enum class Verdict {
   kUnknown,  ///< nothing is known after so many answers
 };
 
-inline constexpr int kNoVariable = 0;
-inline constexpr int kTrue = 1;
+inline constexpr int kNoVariable = 0, kTrue = 1;
 /// Questions after which a solver begins anew: it decides all that it has, whether or not a
 /// question needs it.
 inline constexpr int kQuestions = 50;
@@ -195,6 +194,10 @@ class SharedSolver {
       row.assign(graph_.variables(), kNoVariable);
       row[0] = -kTrue;
     }
+    for (std::size_t i = 0; i < graph_.latches.size() && problem_.task.base; i++) {
+      const Latch& latch = graph_.latches[i];
+      if (!latch.free) mapped_[0][1 + graph_.inputs + i] = latch.initial ? kTrue : -kTrue;
+    }
     for (auto& row : switches_) row.assign(problem_.facts.size(), kNoVariable);
     variables_ = kTrue;
     clauses_.clear();
@@ -225,15 +228,6 @@ class SharedSolver {
     return (literal & 1U) != 0 ? -own : own;
   }
 
-  int both(int left, int right) {
-    if (left == -kTrue || right == -kTrue) return -kTrue;
-    const int own = ++variables_;
-    clause({-own, left});
-    clause({-own, right});
-    clause({own, -left, -right});
-    return own;
-  }
-
   /// The solver's literal; brings in the logic in front of it.
   int encode(std::uint32_t frame, Literal literal) {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> todo{{frame, literal / 2}};
@@ -249,15 +243,17 @@ class SharedSolver {
         todo.pop_back();
       } else if (variable >= graph_.first_gate()) {
         const And& gate = graph_.ands[variable - graph_.first_gate()];
-        const bool left = has(at, gate.left), right = has(at, gate.right);
-        if (left && right) own = both(known(at, gate.left), known(at, gate.right));
-      } else if (variable <= graph_.inputs) {
+        if (!has(at, gate.left) || !has(at, gate.right)) continue;
+        const int left = known(at, gate.left), right = known(at, gate.right);
         own = ++variables_;
-      } else if (const Latch& latch = graph_.latches[variable - graph_.inputs - 1]; at > first_) {
-        if (has(at - 1, latch.next)) own = known(at - 1, latch.next);
+        clause({-own, left});
+        clause({-own, right});
+        clause({own, -left, -right});
+      } else if (variable > graph_.inputs && at > first_) {
+        const Literal next = graph_.latches[variable - graph_.inputs - 1].next;
+        if (has(at - 1, next)) own = known(at - 1, next);
       } else {
-        const bool reset = problem_.task.base && !latch.free;
-        own = !reset ? ++variables_ : latch.initial ? kTrue : -kTrue;
+        own = ++variables_;
       }
     }
     return known(frame, literal);
@@ -275,11 +271,9 @@ class SharedSolver {
         } else if (variable > graph_.inputs && frame > first_) {
           row[variable] =
               value(trace[frame - 1], graph_.latches[variable - graph_.inputs - 1].next);
-        } else if (own != kNoVariable) {
-          row[variable] = (solver_->val(std::abs(own)) > 0) == (own > 0);
         } else {
-          row[variable] = problem_.task.base && variable > graph_.inputs &&
-                          graph_.latches[variable - graph_.inputs - 1].initial;
+          row[variable] =
+              own != kNoVariable && (solver_->val(std::abs(own)) > 0) == (own > 0) ? 1 : 0;
         }
       }
     }
@@ -348,8 +342,8 @@ class Prover {
         now_(problem_, true) {}
 
   /// Asks about assertion `index`; gives up after so many answers of the solver, each of which may
-  /// take the longer the more they are. Of facts that an answer breaks those of near lines come in
-  /// first, or those of near places in their lines: which is better differs.
+  /// take the longer the more they are. Of broken facts those of near lines come in first, or those
+  /// of near places in their lines: which is better differs.
   Verdict ask(std::uint32_t index, int answers, bool by_line = false) {
     const std::size_t fact = problem_.graph.constraints.size() + index;
     bool& by_now = by_now_.emplace(std::pair(problem_.kind[fact], answers), true).first->second;
