@@ -133,7 +133,7 @@ inline void write_waves(const Aiger& graph, const Trace& trace, std::ostream& fi
   for (std::size_t variable = 0; variable < names.size(); variable++) {
     std::string name = names[variable];
     if (name.empty()) continue;
-    if (name.ends_with(']')) name.insert(name.rfind('['), " ");
+    if (name.ends_with(']')) name.insert(name.rfind('['), 1, ' ');
     file << "$var wire 1 n" << variable << ' ' << name << " $end\n";
   }
   file << "$upscope $end\n$enddefinitions $end\n";
