@@ -65,8 +65,8 @@
       f_twice[p] = f_shared;
     end
   end
-  for (genvar w = 0; w < WARPS; w++) begin : f_gen_count
-    for (genvar p = 1; p < WARPS; p++) begin : f_gen_place
+  for (genvar p = 1; p < WARPS; p++) begin : f_gen_place
+    for (genvar w = 0; w < WARPS; w++) begin : f_gen_upto
       always_comb begin
         // Those of a place add to those of the places before it.
         assert (F_SUM_W'(f_below[(p*WARPS+w)*COUNT_W+:COUNT_W]) >=
@@ -74,6 +74,8 @@
                 F_SUM_W'(f_two[p*WARPS+w]));
       end
     end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_count
     always_comb begin
       // The first place has as many as are known there, at least.
       assert (F_SUM_W'(f_below[w*COUNT_W+:COUNT_W]) >= F_SUM_W'(f_one[w]) + F_SUM_W'(f_two[w]));

@@ -94,14 +94,10 @@ inline Literal literal_of(std::istream& words, std::uint32_t variables) {
     graph.latches.push_back({next, initial > 1, initial == 1});
   }
   for (std::uint32_t i = 0; i < outputs; i++) line_of(file);
-  const auto read = [&](std::uint32_t number, std::vector<Literal>& literals) {
-    while (literals.size() < number) {
-      std::istringstream words = line_of(file);
-      literals.push_back(literal_of(words, variables));
-    }
-  };
-  read(bad, graph.bad);
-  read(constraints, graph.constraints);
+  for (std::uint32_t i = 0; i < bad + constraints; i++) {
+    std::istringstream words = line_of(file);
+    (i < bad ? graph.bad : graph.constraints).push_back(literal_of(words, variables));
+  }
   for (std::uint32_t i = 0; i < ands; i++) {
     std::istringstream words = line_of(file);
     const Literal own = literal_of(words, variables), left = literal_of(words, variables);

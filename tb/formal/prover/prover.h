@@ -148,7 +148,10 @@ class SharedSolver {
     for (const Fact& fact : help.last) {
       if (!help.before.contains(fact)) used.insert(problem_.moved(fact, place - help.place));
     }
+    // So may its hypothesis, and the one before it: in a chain no answer breaks that, which is
+    // true.
     for (std::uint32_t frame = first_; frame < last_; frame++) used.emplace(frame, index);
+    if (place > 0) used.emplace(last_, problem_.alike[kind][place - 1]);
     std::erase_if(used, [&](Fact fact) { return !problem_.is_known(fact); });
     for (int i = 0; i < answers; i++) {
       assumed_ = {-encode(last_, problem_.facts[index])};
