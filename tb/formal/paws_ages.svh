@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ranks are the order of launches. Two free constants stand for every pair of slots.
+// Ranks are the order of launches.
 `ifdef PROVE_paws_ages
 `define PAWS_REQUIRE assume
 `else
@@ -7,17 +7,16 @@
 `endif
 `include "started.svh"
   logic [WARPS-1:0] f_launched_q;  // launched since reset
-  logic [RANK_W:0] f_launches;     // how many slots that are
+  logic [RANK_W:0] f_launches;     // how many slots that are, counted up
   logic [WARPS*RANK_W-1:0] f_rank; // slot by slot
   logic [WARPS*RANK_W-1:0] f_next_age_q;
   always_ff @(posedge clk_i) begin
     f_launched_q <= rst_ni ? f_launched_q | launch_i : '0;
+    f_launches <= rst_ni ? f_launches + (RANK_W + 1)'(|(launch_i & ~f_launched_q)) : '0;
     f_next_age_q <= next_age_o;
   end
   always_comb begin
-    f_launches = '0;
     for (int w = 0; w < WARPS; w++) begin
-      f_launches = f_launches + (RANK_W + 1)'(f_launched_q[w]);
       for (int b = 0; b < RANK_W; b++) f_rank[w*RANK_W+b] = rank_q[b][w];
     end
   end
@@ -66,29 +65,96 @@
   end
 
 `ifdef PROVE_paws_ages
-  (* anyconst *) logic [RANK_W-1:0] f_one, f_other;
-  logic f_older_q;  // f_one was launched before f_other, each for the last time
-  logic [RANK_W-1:0] f_one_rank, f_other_rank;
+  // Launched slots are counted from slot to slot, so that each step is a small one. Of the cycle before:
+  // who had been launched, as many among slots 0 to w and in all; who was launched for the first time.
+  localparam int COUNT_W = RANK_W + 1;
+  logic [WARPS*COUNT_W-1:0] f_upto, f_upto_q;
+  logic [COUNT_W-1:0] f_launches_q;
+  logic [WARPS-1:0] f_had_q, f_new_q;
+  logic f_ran_q;  // it was no reset
+  counted #(.SLOTS(WARPS), .COUNT_W(COUNT_W)) f_count (.bits_i(f_launched_q), .upto_o(f_upto));
   always_ff @(posedge clk_i) begin
-    if (launch_i[f_one]) f_older_q <= 1'b0;
-    else if (launch_i[f_other]) f_older_q <= 1'b1;
+    f_upto_q <= f_upto;
+    f_launches_q <= f_launches;
+    f_had_q <= f_launched_q;
+    f_new_q <= launch_i & ~f_launched_q;
+    f_ran_q <= f_started_q && rst_ni;
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_count
+    always_comb begin
+      // Who has been launched had been before or was launched now.
+      assert (!f_ran_q || (f_launched_q[w] == (f_had_q[w] || f_new_q[w]) && !(f_had_q[w] && f_new_q[w])));
+      // There was one launch at most.
+      assert (!f_ran_q || !f_new_q[w] || (f_new_q & ~(WARPS'(1) << w)) == '0);
+      // The counts of before went up from slot to slot as they do now.
+      assert (f_upto_q[w*COUNT_W+:COUNT_W] == COUNT_W'(f_had_q[w]) +
+              (w > 0 ? f_upto_q[(w > 0 ? w - 1 : 0)*COUNT_W+:COUNT_W] : '0) || !f_started_q);
+      // A slot that is launched for the first time adds one to the counts from its own on.
+      assert (!f_ran_q || f_upto[w*COUNT_W+:COUNT_W] ==
+              f_upto_q[w*COUNT_W+:COUNT_W] + COUNT_W'(|f_new_q[w:0]));
+    end
   end
   always_comb begin
-    f_one_rank = '0;
-    f_other_rank = '0;
-    for (int w = 0; w < WARPS; w++) begin
-      if (f_one == RANK_W'(w)) f_one_rank = f_rank[w*RANK_W+:RANK_W];
-      if (f_other == RANK_W'(w)) f_other_rank = f_rank[w*RANK_W+:RANK_W];
+    // After a reset nobody has been launched.
+    assert (!f_started_q || f_ran_q || (f_launched_q == '0 && f_launches == '0));
+    // The number has gone up with a slot that is launched for the first time.
+    assert (!f_ran_q || f_launches == f_launches_q + COUNT_W'(|f_new_q));
+    // The number of before was that of the slots of before.
+    assert (!f_ran_q || f_launches_q == f_upto_q[(WARPS-1)*COUNT_W+:COUNT_W]);
+    // The number is that of the slots.
+    assert (!f_started_q || f_launches == f_upto[(WARPS-1)*COUNT_W+:COUNT_W]);
+    // A slot that launches again has one of the last ranks.
+    assert (!f_started_q || !rst_ni || (launch_i & f_launched_q) == '0 ||
+            32'(subject_age_i) + 32'(f_launches) >= WARPS);
+    // One that launches for the first time has the rank before them.
+    assert (!f_started_q || !rst_ni || (launch_i & ~f_launched_q) == '0 ||
+            32'(subject_age_i) + 32'(f_launches) + 1 == WARPS);
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_launch
+    always_comb begin
+      // No other slot that has been launched has the rank of one that launches.
+      assert (!f_started_q || !rst_ni || launch_i == '0 || launch_i[w] || !f_launched_q[w] ||
+              f_rank[w*RANK_W+:RANK_W] != subject_age_i);
+      // If another one has it, that and the launched one are not the last.
+      assert (!f_started_q || !rst_ni || launch_i == '0 || launch_i[w] ||
+              f_rank[w*RANK_W+:RANK_W] != subject_age_i || 32'(f_launches) + 2 <= WARPS);
     end
-    assume (f_one != f_other && 32'(f_one) < WARPS && 32'(f_other) < WARPS);
-    // Of two slots that have been launched the one with the smaller rank was launched before.
-    assert (!f_started_q || !f_launched_q[f_one] || !f_launched_q[f_other] ||
-            f_older_q == (f_one_rank < f_other_rank));
+  end
+
+  logic [WARPS*WARPS-1:0] f_older_q;  // [v*WARPS + w]: v was launched before w, each for the last time
+  always_ff @(posedge clk_i) begin
+    for (int v = 0; v < WARPS; v++) begin
+      for (int w = 0; w < WARPS; w++) begin
+        if (launch_i[v]) f_older_q[v*WARPS+w] <= 1'b0;
+        else if (launch_i[w]) f_older_q[v*WARPS+w] <= 1'b1;
+      end
+    end
+  end
+  for (genvar v = 0; v < WARPS; v++) begin : f_gen_one
+    for (genvar w = 0; w < WARPS; w++) begin : f_gen_other
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          // Of two slots that have been launched the one with the smaller rank was launched before.
+          assert (!f_started_q || !f_launched_q[v] || !f_launched_q[w] ||
+                  f_older_q[v*WARPS+w] == (f_rank[v*RANK_W+:RANK_W] < f_rank[w*RANK_W+:RANK_W]));
+        end
+      end
+    end
+  end
+  always_comb begin
     // Slot 0 launches after all have been launched.
     cover (f_started_q && &f_launched_q && launch_i[0] && younger_o[0]);
     // Of two neighbours in age the older has the larger number.
-    cover (f_started_q && f_launched_q[f_one] && f_launched_q[f_other] && f_older_q &&
-           f_one_rank == f_other_rank - 1'b1 && f_one > f_other);
+    cover (f_started_q && f_launched_q[1] && f_launched_q[0] && f_older_q[WARPS] &&
+           f_rank[RANK_W+:RANK_W] == f_rank[0+:RANK_W] - 1'b1);
+  end
+`else
+  logic [RANK_W:0] f_sum;
+  always_comb begin
+    f_sum = '0;
+    for (int w = 0; w < WARPS; w++) f_sum = f_sum + (RANK_W + 1)'(f_launched_q[w]);
+    // The number of launches is that of the slots.
+    assert (!f_started_q || f_launches == f_sum);
   end
 `endif
 `undef PAWS_REQUIRE

@@ -36,6 +36,81 @@
     end
   end
 
+`ifdef PROVE_paws_collector
+  // There are as many members as batches, at least, since every batch has one. They are counted place by
+  // place and slot by slot, so that each step is a small one.
+  localparam int COUNT_W = $clog2(WARPS + 1);
+  localparam int F_SUM_W = COUNT_W + 2;  // of sums of counts
+  logic [WARPS*COUNT_W-1:0] f_upto;                        // members among slots 0 to w
+  logic [WARPS*WARPS*COUNT_W-1:0] f_below;                 // [p*WARPS + w]: those of them with place 0 to p
+  logic [WARPS*WARPS-1:0] f_one, f_two;                    // [p*WARPS + w]: one or two of them with place p
+  logic [WARPS-1:0] f_twice;                               // two members have one place, of 0 to p
+  logic [COUNT_W-1:0] f_some;
+  logic f_any, f_both, f_shared;
+  counted #(.SLOTS(WARPS), .COUNT_W(COUNT_W)) f_count (.bits_i(member_q), .upto_o(f_upto));
+  always_comb begin
+    f_shared = 1'b0;
+    for (int p = 0; p < WARPS; p++) begin
+      f_some = '0;
+      {f_any, f_both} = '0;
+      for (int w = 0; w < WARPS; w++) begin
+        f_some = f_some + COUNT_W'(member_q[w] && f_place_q[w*BATCH_W+:BATCH_W] <= BATCH_W'(p));
+        f_below[(p*WARPS+w)*COUNT_W+:COUNT_W] = f_some;
+        f_both = f_both | (f_any & member_q[w] & (f_place_q[w*BATCH_W+:BATCH_W] == BATCH_W'(p)));
+        f_any = f_any | (member_q[w] & (f_place_q[w*BATCH_W+:BATCH_W] == BATCH_W'(p)));
+        f_one[p*WARPS+w] = f_any;
+        f_two[p*WARPS+w] = f_both;
+      end
+      f_shared = f_shared | f_both;
+      f_twice[p] = f_shared;
+    end
+  end
+  for (genvar p = 1; p < WARPS; p++) begin : f_gen_place
+    for (genvar w = 0; w < WARPS; w++) begin : f_gen_upto
+      always_comb begin
+        // Those of a place add to those of the places before it.
+        assert (F_SUM_W'(f_below[(p*WARPS+w)*COUNT_W+:COUNT_W]) >=
+                F_SUM_W'(f_below[((p-1)*WARPS+w)*COUNT_W+:COUNT_W]) + F_SUM_W'(f_one[p*WARPS+w]) +
+                F_SUM_W'(f_two[p*WARPS+w]));
+      end
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_count
+    always_comb begin
+      // The first place has as many as are known there, at least.
+      assert (F_SUM_W'(f_below[w*COUNT_W+:COUNT_W]) >= F_SUM_W'(f_one[w]) + F_SUM_W'(f_two[w]));
+      // Those of all places are members.
+      assert (f_below[((WARPS-1)*WARPS+w)*COUNT_W+:COUNT_W] <= f_upto[w*COUNT_W+:COUNT_W]);
+    end
+  end
+  for (genvar p = 0; p < WARPS; p++) begin : f_gen_batch
+    always_comb begin
+      // Where somebody is there is a batch.
+      assert (!f_started_q || !f_one[p*WARPS+WARPS-1] || BATCH_W'(p) < batches_q);
+      // The first places have as many members as batches, and one more if two share a place.
+      assert (!f_started_q || F_SUM_W'(f_below[(p*WARPS+WARPS-1)*COUNT_W+:COUNT_W]) >=
+              (F_SUM_W'(p + 1) < F_SUM_W'(batches_q) ? F_SUM_W'(p + 1) : F_SUM_W'(batches_q)) +
+              F_SUM_W'(f_twice[p]));
+      // The place of a warp that ends and does not end its batch is shared.
+      assert (!f_started_q || !rst_ni || (end_slot & member_q) == '0 || vanishes || f_end_place != BATCH_W'(p) ||
+              f_twice[p]);
+      // A shared place is one of the first places, which are more and more.
+      assert (p == WARPS - 1 || !f_twice[p] || f_twice[WARPS-1]);
+      // Who leaves and is not the last of its batch shares the first place.
+      assert (p > 0 || !f_started_q || !rst_ni || last || f_twice[p]);
+      // Where somebody leaves as the last of a batch nobody else is in the first place.
+      assert (!f_started_q || !rst_ni || !done || !member_q[p] || front_slot_o[p] ||
+              f_place_q[p*BATCH_W+:BATCH_W] != '0);
+    end
+  end
+  always_comb begin
+    // A warp that ends is in one of the batches.
+    assert (!f_started_q || !rst_ni || (end_i & member_q) == '0 || f_end_place < batches_q);
+    // There are as many members as batches, and one more if two share a place.
+    assert (!f_started_q || 32'(batches_q) > WARPS ||
+            F_SUM_W'(f_upto[(WARPS-1)*COUNT_W+:COUNT_W]) >= F_SUM_W'(batches_q) + F_SUM_W'(f_twice[WARPS-1]));
+  end
+`endif
   always_comb begin
     if (f_started_q && rst_ni) begin
       // Nobody is admitted from an empty collector (required).

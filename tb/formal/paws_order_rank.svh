@@ -85,6 +85,10 @@
         `PAWS_LEGAL (!f_started_q || rank_q[v] != rank_q[w]);
       end
     end
+    always_comb begin
+      // No other slot has the rank of the subject.
+      assert (!f_started_q || 32'(subject_i) >= WARPS || is_subject[v] || rank_q[v] != subject_rank);
+    end
   end
 `endif
 

@@ -47,68 +47,7 @@
       // No warp is issuable and waits (required of the host).
       `PAWS_REQUIRE ((issuable_i & waits_i) == '0);
     end
-    if (f_started_q) begin
-      // An entry is free exactly if fewer than READY warps are in the list.
-      assert (room_o == (32'(f_count) < READY));
-      // No more than READY warps are in the list.
-      assert (32'(f_count) <= READY);
-      // If a warp of the list may issue and issuing is enabled, one is issued; else none is.
-      assert (issue_valid_o == (issue_en_i && |f_candidate));
-      // Without an issue the warp is 0.
-      assert (issue_valid_o || issue_warp_o == '0);
-      // Only a warp of the list that may issue is issued.
-      assert ((f_issued & ~f_candidate) == '0 && (!issue_valid_o || |f_issued));
-      // Those leave that wait, and who is relieved and does not end; nobody else.
-      assert (leave_o == ((f_member_q & waits_i) | (f_relieved & ~exit_i)));
-      // The list is settled exactly if none of its warps may issue or waits.
-      assert (settled_o == ((f_member_q & (issuable_i | waits_i)) == '0));
-      // The entries hold the warps of the list.
-      assert (members == f_member_q);
-    end
   end
-  for (genvar w = 0; w < WARPS; w++) begin : f_gen_rival
-    for (genvar v = 0; v < WARPS; v++) begin : f_gen_ahead
-      if (v != w) begin : f_gen_two
-        always_comb begin
-          // No warp that may issue stands ahead of the issued one.
-          assert (!f_started_q || !f_issued[w] || !f_candidate[v] || !f_ahead_q[v*WARPS+w]);
-`ifdef PROVE_paws_ready_list
-          // Of two warps of the list one stands ahead of the other.
-          assert (!f_started_q || !f_member_q[v] || !f_member_q[w] ||
-                  f_ahead_q[v*WARPS+w] != f_ahead_q[w*WARPS+v]);
-`endif
-        end
-      end
-    end
-  end
-`ifdef PROVE_paws_ready_list
-  // Counts of the list are counts of entries: slot by slot, so that each step is a small one.
-  logic [WARPS*COUNT_W-1:0] f_filled;  // [w*COUNT_W +: COUNT_W]: entries that hold one of the slots 0 to w
-  always_comb begin
-    f_filled = '0;
-    for (int w = 0; w < WARPS; w++) begin
-      for (int k = 0; k < READY; k++) begin
-        f_filled[w*COUNT_W+:COUNT_W] =
-            f_filled[w*COUNT_W+:COUNT_W] + COUNT_W'(valid_q[k] && 32'(warp_q[k]) <= w);
-      end
-    end
-  end
-  for (genvar w = 0; w < WARPS; w++) begin : f_gen_count
-    always_comb begin
-      // An entry holds the warp exactly if it is in the list.
-      assert (!f_started_q || members[w] == f_member_q[w]);
-      // As many entries hold one of the slots up to this one as are in the list.
-      assert (!f_started_q || f_filled[w*COUNT_W+:COUNT_W] == f_upto[w*COUNT_W+:COUNT_W]);
-    end
-    if (w > 0) begin : f_gen_more
-      always_comb begin
-        // From one slot to the next there is one more entry exactly if one holds the slot.
-        assert (!f_started_q || f_filled[w*COUNT_W+:COUNT_W] ==
-                f_filled[(w-1)*COUNT_W+:COUNT_W] + COUNT_W'(members[w]));
-      end
-    end
-  end
-`endif
   logic [READY*WARPS-1:0] f_slot;  // the warp of entry k, one bit per slot
   for (genvar k = 0; k < READY; k++) begin : f_gen_entry
     assign f_slot[k*WARPS+:WARPS] = {WARPS{valid_q[k]}} & (WARPS'(1) << warp_q[k]);
@@ -149,6 +88,74 @@
     always_comb begin
       // Where its clock gate is closed the order of the entries would not change.
       assert (gen_order.change || gen_order.first_d == gen_order.first_q);
+    end
+  end
+
+`ifdef PROVE_paws_ready_list
+  // Counts of the list are counts of entries: slot by slot, so that each step is a small one.
+  logic [WARPS*COUNT_W-1:0] f_filled;  // [w*COUNT_W +: COUNT_W]: entries that hold one of the slots 0 to w
+  always_comb begin
+    f_filled = '0;
+    for (int w = 0; w < WARPS; w++) begin
+      for (int k = 0; k < READY; k++) begin
+        f_filled[w*COUNT_W+:COUNT_W] =
+            f_filled[w*COUNT_W+:COUNT_W] + COUNT_W'(valid_q[k] && 32'(warp_q[k]) <= w);
+      end
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_count
+    always_comb begin
+      // An entry holds the warp exactly if it is in the list.
+      assert (!f_started_q || members[w] == f_member_q[w]);
+    end
+    if (w > 0) begin : f_gen_more
+      always_comb begin
+        // From one slot to the next there is one more entry exactly if one holds the slot.
+        assert (!f_started_q || f_filled[w*COUNT_W+:COUNT_W] ==
+                f_filled[(w-1)*COUNT_W+:COUNT_W] + COUNT_W'(members[w]));
+      end
+    end
+    always_comb begin
+      // As many entries hold one of the slots up to this one as are in the list.
+      assert (!f_started_q || f_filled[w*COUNT_W+:COUNT_W] == f_upto[w*COUNT_W+:COUNT_W]);
+    end
+  end
+`endif
+
+  // What the list promises follows from its entries.
+  always_comb begin
+    if (f_started_q) begin
+      // An entry is free exactly if fewer than READY warps are in the list.
+      assert (room_o == (32'(f_count) < READY));
+      // No more than READY warps are in the list.
+      assert (32'(f_count) <= READY);
+      // If a warp of the list may issue and issuing is enabled, one is issued; else none is.
+      assert (issue_valid_o == (issue_en_i && |f_candidate));
+      // Without an issue the warp is 0.
+      assert (issue_valid_o || issue_warp_o == '0);
+      // Only a warp of the list that may issue is issued.
+      assert ((f_issued & ~f_candidate) == '0 && (!issue_valid_o || |f_issued));
+      // Those leave that wait, and who is relieved and does not end; nobody else.
+      assert (leave_o == ((f_member_q & waits_i) | (f_relieved & ~exit_i)));
+      // The list is settled exactly if none of its warps may issue or waits.
+      assert (settled_o == ((f_member_q & (issuable_i | waits_i)) == '0));
+      // The entries hold the warps of the list.
+      assert (members == f_member_q);
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_rival
+    for (genvar v = 0; v < WARPS; v++) begin : f_gen_ahead
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          // No warp that may issue stands ahead of the issued one.
+          assert (!f_started_q || !f_issued[w] || !f_candidate[v] || !f_ahead_q[v*WARPS+w]);
+`ifdef PROVE_paws_ready_list
+          // Of two warps of the list one stands ahead of the other.
+          assert (!f_started_q || !f_member_q[v] || !f_member_q[w] ||
+                  f_ahead_q[v*WARPS+w] != f_ahead_q[w*WARPS+v]);
+`endif
+        end
+      end
     end
   end
 

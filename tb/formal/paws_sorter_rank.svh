@@ -36,12 +36,15 @@
     // Where its clock gate is closed no member would change.
     assert (change || member_d == member_q);
   end
+`ifdef PROVE_paws_sorter_rank
+`include "sorter_rank.svh"
+`endif
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_place
-    logic [WARP_W:0] f_rank;
+    logic [$clog2(WARPS + 2)-1:0] f_rank;
     always_comb begin
       f_rank = '0;
       for (int v = 0; v < WARPS; v++) begin
-        if (v != w) f_rank = f_rank + (WARP_W + 1)'(member_q[v] & f_order_q[v*WARPS+w]);
+        if (v != w) f_rank = f_rank + ($clog2(WARPS + 2))'(member_q[v] & f_order_q[v*WARPS+w]);
       end
       // The line first_i says of a member that its place is 0 (required).
       `PAWS_REQUIRE (!f_started_q || !rst_ni || !member_q[w] ||
@@ -50,7 +53,7 @@
       `PAWS_REQUIRE (!f_started_q || !rst_ni || !member_q[w] || (end_i & member_q) == '0 ||
                      behind_i[w] == (f_place_q[w*WARP_W+:WARP_W] > f_end_place));
       // A member's place is the number of members that go before it.
-      assert (!f_started_q || !member_q[w] || {1'b0, f_place_q[w*WARP_W+:WARP_W]} == f_rank);
+      assert (!f_started_q || !member_q[w] || 32'(f_place_q[w*WARP_W+:WARP_W]) == 32'(f_rank));
     end
     for (genvar v = 0; v < WARPS; v++) begin : f_gen_order
       if (v != w) begin : f_gen_two

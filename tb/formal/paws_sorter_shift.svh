@@ -46,16 +46,26 @@
         // No warp stands in two entries.
         assert (!f_started_q || !valid_q[d] || !valid_q[e] || warp_q[d] != warp_q[e]);
       end
-      for (genvar v = 0; v < WARPS; v++) begin : f_gen_first
-        for (genvar w = 0; w < WARPS; w++) begin : f_gen_second
-          if (v != w) begin : f_gen_two
-            always_comb begin
-              // Entries are in order.
-              assert (!f_started_q || !f_slot[d*WARPS+v] || !f_slot[e*WARPS+w] ||
-                      f_order_q[v*WARPS+w]);
-            end
-          end
-        end
+    end
+  end
+  logic [DEPTH*WARPS-1:0] f_row;    // whom the warp of entry e goes before
+  logic [DEPTH*WARPS-1:0] f_after;  // the warps of the entries behind entry e
+  always_comb begin
+    for (int e = 0; e < DEPTH; e++) begin
+      f_row[e*WARPS+:WARPS] = '0;
+      f_after[e*WARPS+:WARPS] = '0;
+      for (int v = 0; v < WARPS; v++) begin
+        f_row[e*WARPS+:WARPS] =
+            f_row[e*WARPS+:WARPS] | (f_order_q[v*WARPS+:WARPS] & {WARPS{f_slot[e*WARPS+v]}});
+      end
+      for (int d = e + 1; d < DEPTH; d++) f_after[e*WARPS+:WARPS] = f_after[e*WARPS+:WARPS] | f_slot[d*WARPS+:WARPS];
+    end
+  end
+  for (genvar e = 0; e < DEPTH; e++) begin : f_gen_entry
+    for (genvar w = 0; w < WARPS; w++) begin : f_gen_behind
+      always_comb begin
+        // Entries are in order.
+        assert (!f_started_q || !f_after[e*WARPS+w] || f_row[e*WARPS+w]);
       end
     end
   end

@@ -27,7 +27,7 @@ def proved_warps(scheduler: str, built: dict[str, int] | None = None) -> int | N
     """The largest number of warps for which every promise is proved without a bound in time; None: of no such build."""
     wanted, sizes = _policy(scheduler), []
     for proof in tomllib.loads((ROOT / "tb" / "formal" / "proofs.toml").read_text())["proof"]:
-        if proof["top"] != _top(wanted) or proof["engine"] != "induction":
+        if proof["top"] != _top(wanted) or proof["engine"] not in ("induction", "step"):
             continue
         for case in (each for written in proof["cases"] for each in policies.expand(written, _top(wanted))):
             parameters = dict(word.split("=") for word in case.split() if "=" in word)

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Proves the assertions of a graph one by one (tb/formal/prover/prover.h). Prints `proved N of M`,
-// then `broken I` or `unknown I` for each assertion I, counted from 0, that is not proved.
+// Proves the assertions of a graph one by one (tb/formal/prover/prover.h), for scripts/check prove:
 //
-// Exit status: 0 all are proved; 1 not all, or the assumptions cannot hold; 2 the arguments or the
-// file are wrong.
-#include <CLI/CLI.hpp>
+//   prove_step GRAPH CLASSES step|base|covers DEPTH SECONDS WAVES [PROBLEMS EVERY]
+//
+// GRAPH has assertions as bad states, CLASSES a number per assertion, by its line. After SECONDS no
+// question is asked. WAVES becomes a VCD of the first trace that breaks an assertion,
+// PROBLEMS/I.cnf, for every so many assertions I, what proved it. `covers`: they are opposites of
+// covers.
+//
+// Prints `proved N of M`, then `broken I` or `unknown I` for each assertion I, counted from 0, that
+// is left. Exit status: 0 none is; 1 some are, or the assumptions cannot hold; 2 it cannot begin.
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -18,120 +24,76 @@
 
 #include "tb/formal/prover/aiger.h"
 #include "tb/formal/prover/prover.h"
-#include "tb/formal/prover/waves.h"
 
 namespace {
 
-using paws::formal::Aiger;
 using paws::formal::Prover;
-using paws::formal::Task;
 using paws::formal::Verdict;
 
-struct Options {
-  std::string file, waves, classes;
-  Task task;
-  int answers = 100;  ///< of the solver to a question in the first round; each round allows four
-                      ///< times as many
-  double seconds = 3600.0;  ///< after which no question is asked
-  bool verbose = false;
-};
+/// Answers of the solver to a question in the first round; each round allows four times as many.
+constexpr int kAnswers = 100;
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-void save_waves(const Aiger& graph, const Prover& prover, const std::string& path) {
-  std::ofstream file(path);
-  paws::formal::write_waves(graph, prover.trace(), file);
-  if (!file.flush()) throw std::runtime_error(path + ": cannot be written");
-}
-
-/// Numbers, one per assertion; none without a file.
-std::vector<std::uint32_t> read_classes(const std::string& path, const Aiger& graph) {
-  std::vector<std::uint32_t> classes;
-  if (path.empty()) return classes;
-  std::ifstream file(path);
-  for (std::uint32_t one = 0; file >> one;) classes.push_back(one);
-  if (classes.size() != graph.bad.size() || !file.eof())
-    throw std::runtime_error(path + ": not one number per assertion");
-  return classes;
-}
-
-/// Asks all questions, those without an answer again with more conflicts while others are proved or
-/// the number of conflicts still grows.
-int prove(const Options& options) {
-  std::ifstream file(options.file, std::ios::binary);
-  if (!file) throw std::runtime_error(options.file + ": cannot be read");
-  const Aiger graph = paws::formal::read_aiger(file);
-  const auto start = std::chrono::steady_clock::now();
-  Prover prover(graph, options.task, read_classes(options.classes, graph));
+/// Asks all questions, class by class, those without an answer again with more conflicts while
+/// others are proved or the number of conflicts still grows.
+int prove(const std::vector<std::string>& arguments) {
+  if (arguments.size() != 6 && arguments.size() != 8)
+    throw std::runtime_error("see prove_step.cpp");
+  const std::string &mode = arguments[2], &waves = arguments[5];
+  std::ifstream file(arguments[0], std::ios::binary), lines(arguments[1]);
+  if (!file || !lines) throw std::runtime_error("no graph or no classes");
+  const paws::formal::Aiger graph = paws::formal::read_aiger(file);
+  std::vector<std::uint32_t> classes(graph.bad.size());
+  for (auto& one : classes) lines >> one;
+  if (!lines) throw std::runtime_error("not one class per assertion");
+  const auto depth = static_cast<std::uint32_t>(std::stoul(arguments[3]));
+  Prover prover(graph, {depth, mode != "step", mode == "covers"}, classes);
   if (!prover.assumptions_can_hold()) {
     std::printf("the assumptions cannot hold\n");
     return 1;
   }
 
-  std::vector<std::uint32_t> left(graph.bad.size());
+  const auto start = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  std::vector<std::uint32_t> left(classes.size());
   std::iota(left.begin(), left.end(), 0U);
-  std::vector<Verdict> verdicts(graph.bad.size(), Verdict::kUnknown);
-  bool saved = options.waves.empty();
-  for (int answers = options.answers; !left.empty(); answers *= 4) {
-    std::vector<std::uint32_t> again;
-    bool unknown = false;
-    for (const std::uint32_t index : left) {
-      if (seconds_since(start) > options.seconds) {
-        again.push_back(index);
-        continue;
-      }
-      const auto asked = std::chrono::steady_clock::now();
-      const Verdict verdict = verdicts[index] = prover.ask(index, answers);
-      if (options.verbose && seconds_since(asked) > 0.5) {
-        std::fprintf(stderr, "%u: %d, %.1f s\n", index, static_cast<int>(verdict),
-                     seconds_since(asked));
-      }
-      if (verdict == Verdict::kProved) continue;
-      again.push_back(index);
-      unknown = unknown || verdict == Verdict::kUnknown;
+  std::ranges::stable_sort(left, {}, [&](auto index) { return classes[index]; });
+  std::vector<Verdict> verdicts(left.size(), Verdict::kUnknown);
+  bool saved = false, moves = true, by_line = false;
+  for (int answers = kAnswers; !left.empty() && moves; answers *= 4, by_line = !by_line) {
+    moves = false;
+    std::erase_if(left, [&](std::uint32_t index) {
+      if (seconds() > std::stod(arguments[4])) return false;
+      const Verdict verdict = verdicts[index] = prover.ask(index, answers, by_line);
+      moves = moves || verdict != Verdict::kBroken;
       if (verdict == Verdict::kBroken && !saved) {
-        save_waves(graph, prover, options.waves);
+        std::ofstream trace(waves);
+        paws::formal::write_waves(graph, prover.trace(), trace);
+        if (!trace.flush()) throw std::runtime_error(waves + ": cannot be written");
         saved = true;
       }
-    }
-    const bool moved = again.size() < left.size();
-    left = again;
-    if (options.verbose)
-      std::fprintf(stderr, "%zu left after %.1f s\n", left.size(), seconds_since(start));
-    if (seconds_since(start) > options.seconds || (!moved && !unknown)) break;
+      if (verdict == Verdict::kProved && arguments.size() > 6 &&
+          index % std::stoul(arguments[7]) == 0) {
+        std::ofstream problem(arguments[6] + "/" + std::to_string(index) + ".cnf");
+        prover.write_problem(problem);
+      }
+      return verdict == Verdict::kProved;
+    });
+    std::fprintf(stderr, "%zu left after %.1f s\n", left.size(), seconds());
   }
-  std::printf("proved %zu of %zu in %.1f s\n", graph.bad.size() - left.size(), graph.bad.size(),
-              seconds_since(start));
-  for (const std::uint32_t index : left) {
+  std::printf("proved %zu of %zu in %.1f s\n", classes.size() - left.size(), classes.size(),
+              seconds());
+  for (const std::uint32_t index : left)
     std::printf("%s %u\n", verdicts[index] == Verdict::kBroken ? "broken" : "unknown", index);
-  }
   return left.empty() ? 0 : 1;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  Options options;
-  CLI::App app{"Proves the assertions of an and-inverter graph one by one."};
-  app.add_option("file", options.file, "binary AIGER, with assertions as bad states")->required();
-  app.add_option("--depth", options.task.depth, "cycles before the one that is asked about")
-      ->check(CLI::Range(1, 64));
-  app.add_flag("--base", options.task.base, "from the first cycle, not from any");
-  app.add_flag("--covers", options.task.alone,
-               "assertions are opposites of covers: none helps another");
-  app.add_option("--answers", options.answers, "of the solver to a question in the first round");
-  app.add_option("--classes", options.classes, "a number per assertion, by its line, in a file");
-  app.add_option("--seconds", options.seconds, "after which no question is asked");
-  app.add_option("--waves", options.waves, "VCD of the first trace that breaks an assertion");
-  app.add_flag("--verbose", options.verbose, "questions that take over half a second, and rounds");
   try {
-    app.parse(argc, argv);
-    return prove(options);
-  } catch (const CLI::ParseError& error) {
-    app.exit(error);
-    return error.get_exit_code() == 0 ? 0 : 2;
+    return prove({argv + 1, argv + argc});
   } catch (const std::exception& error) {
     std::fprintf(stderr, "prove_step: %s\n", error.what());
     return 2;

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cadical.hpp>
 #include <cstdint>
+#include <cstdlib>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -12,7 +14,6 @@
 #include <vector>
 
 #include "tb/formal/prover/aiger.h"
-#include "tb/formal/prover/waves.h"
 
 namespace paws::formal {
 namespace {
@@ -179,13 +180,34 @@ TEST(Prover, WhatProvedAQuestionBeginsTheNextOfItsClass) {
   }
   graph->bad.push_back(graph.input(0));
   graph->bad.push_back(graph.both(graph.input(kLinks), graph.input(0)));
-  const auto second = [&](std::vector<std::uint32_t> classes) {
-    Prover prover(*graph, {1, true, true}, std::move(classes));
+  const auto second = [&](const std::vector<std::uint32_t>& classes) {
+    Prover prover(*graph, {1, true, true}, classes);
     EXPECT_EQ(prover.ask(0, kManyAnswers), Verdict::kProved);
     return prover.ask(1, 1);
   };
   EXPECT_EQ(second({0, 0}), Verdict::kProved);
   EXPECT_EQ(second({0, 1}), Verdict::kUnknown);
+}
+
+/// Another solver gets what proved a question, and finds it without a solution as well.
+TEST(Prover, WritesWhatProvedAQuestion) {
+  Graph graph = counter(3);
+  graph->bad.push_back(at(graph, 6));
+  Prover prover(*graph, {5, true});
+  ASSERT_EQ(prover.ask(0, kManyAnswers), Verdict::kProved);
+  std::stringstream file;
+  prover.write_problem(file);
+  std::string words;
+  int variables = 0, clauses = 0, read = 0;
+  file >> words >> words >> variables >> clauses;
+  CaDiCaL::Solver solver;
+  for (int literal = 0; file >> literal;) {
+    solver.add(literal);
+    EXPECT_LE(std::abs(literal), variables);
+    read += literal == 0 ? 1 : 0;
+  }
+  EXPECT_EQ(read, clauses);
+  EXPECT_EQ(solver.solve(), 20);
 }
 
 TEST(Prover, GivesUpAfterTheAnswers) {
@@ -211,8 +233,9 @@ TEST(Prover, GivesUpAfterTheAnswers) {
 TEST(Aiger, ReadsWhatYosysWrites) {
   // Two inputs; a latch without a first value, one with 1; an assertion and an assumption; 5 = 2
   // and not 1.
-  std::istringstream file(std::string(
-      "aig 5 2 2 0 1 1 1 0 0\n10 6\n7 1\n11\n4\n\x05\x02i1 en\nl0 state[3]\nb0 x\nc\nYosys\n"));
+  std::istringstream file(
+      std::string("aag 5 2 2 0 1 1 1 0 0\n2\n4\n6 10 6\n8 7 1\n11\n4\n10 5 3\ni1 en\nl0 "
+                  "state[3]\nb0 x\nc\nYosys\n"));
   const Aiger graph = read_aiger(file);
   EXPECT_EQ(graph.variables(), 6U);
   EXPECT_TRUE(graph.latches[0].free);
@@ -237,13 +260,14 @@ TEST(Aiger, RefusesWhatItDoesNotKnow) {
     }
     return "";
   };
-  EXPECT_EQ(message("aag 0 0 0 0 0 0 0 0 0\n"), "AIGER: a file that does not begin with 'aig'");
-  EXPECT_EQ(message("aig 3 1 1 0 0 0 0 0 0\n"), "AIGER: the counts of the header do not add up");
-  EXPECT_EQ(message("aig 0 0 0 0 0 0 0 1 0\n"), "AIGER: justice and fairness are not known here");
-  EXPECT_EQ(message("aig 1 1 0 0 0 1 0 0 0\n"), "AIGER: the file ends too early");
-  EXPECT_EQ(message("aig 1 1 0 0 0 1 0 0 0\n4\n"), "AIGER: no literal of the graph: 4");
-  EXPECT_EQ(message("aig 2 1 0 0 1 0 0 0 0\n\x02"), "AIGER: the file ends within the gates");
-  EXPECT_EQ(message("aig 1 1 0 0 0 0 0 0 0\ni1 late\n"), "AIGER: a symbol of nothing: i1 late");
+  EXPECT_EQ(message("aig 0 0 0 0 0 0 0 0 0\n"), "AIGER: a file that does not begin with 'aag'");
+  EXPECT_EQ(message("aag 3 1 1 0 0 0 0 0 0\n"), "AIGER: the counts of the header do not add up");
+  EXPECT_EQ(message("aag 0 0 0 0 0 0 0 1 0\n"), "AIGER: justice and fairness are not known here");
+  EXPECT_EQ(message("aag 1 1 0 0 0 1 0 0 0\n2\n"), "AIGER: the file ends too early");
+  EXPECT_EQ(message("aag 1 1 0 0 0 1 0 0 0\n2\n4\n"), "AIGER: no literal of the graph");
+  EXPECT_EQ(message("aag 2 1 0 0 1 0 0 0 0\n2\n4 4 2\n"),
+            "AIGER: a gate that does not follow its operands");
+  EXPECT_EQ(message("aag 1 1 0 0 0 0 0 0 0\n2\ni1 late\n"), "AIGER: a symbol of nothing: i1 late");
 }
 
 TEST(Waves, ShowATraceWithNames) {
@@ -255,10 +279,10 @@ TEST(Waves, ShowATraceWithNames) {
   ASSERT_EQ(prover.ask(0, kManyAnswers), Verdict::kBroken);
   std::ostringstream file;
   write_waves(*graph, prover.trace(), file);
-  EXPECT_NE(file.str().find("$var wire 2 n0 count [1:0] $end\n$var wire 1 n1 en $end\n"),
+  EXPECT_NE(file.str().find("$var wire 1 n1 en $end\n$var wire 1 n2 count [0] $end\n"
+                            "$var wire 1 n3 count [1] $end\n"),
             std::string::npos);
-  EXPECT_NE(file.str().find("#0\nb00 n0\nb1 n1\n#1\nb01 n0\nb1 n1\n#2\nb10 n0\n"),
-            std::string::npos);
+  EXPECT_NE(file.str().find("#0\n1n1\n0n2\n0n3\n#1\n1n1\n1n2\n0n3\n#2\n"), std::string::npos);
 }
 
 }  // namespace
