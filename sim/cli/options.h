@@ -38,7 +38,8 @@ void check_machine_options(const CLI::App& command, const GpuConfig& config,
 /// "--timing off" asks for.
 void check_untimed_options(const CLI::App& command, const std::string& mode);
 
-/// Adds --max-instructions and --steps, for launches without timing. `request` must outlive `command`.
+/// Adds --max-instructions and --steps, for launches without timing. `request` must outlive
+/// `command`.
 void add_untimed_options(CLI::App& command, SimulationRequest& request);
 
 /// Adds --printf, whether what kernels print is shown. `shown` must outlive `command`.
