@@ -75,6 +75,13 @@ that differ from run to run (`host_seconds` and the statistics of the host). Som
 * An entry of `per_launch` has `block_limits` if LCS has found some ([block schedulers](block_scheduling.md)): each with
   the `limit` in blocks per core, the `core` whose block monitor has found it (null: the median of several), and the
   `cycle` of the launch from which on it holds.
+* `paws run --profile` adds `profile` to the JSON, from which `paws report` makes its [page](../guide/report.md): a list of
+  kernels with `name`, `file` and `code`, which has a list per instruction: text, line in the PTX, file and line of the
+  source, issues, waits (by reason: instruction, barrier, memory, arithmetic, unit, disabled, not selected, outside),
+  threads on the path, threads that executed, look-ups in the L1, misses, accesses of shared memory, conflicts, number of
+  the unit, initiation interval. `--sample` adds `warps`: stretches of `width` core cycles, each with the sums over its
+  cycles of live warps, of those that wait for memory, of those that have their operands, and of issues. `--report` adds
+  both. They are for this version; scripts read `--profile p.json` ([profiles](../guide/profile.md)).
 * `paws compare` adds `noise_seed`, that of the [perturbation](simulator.md#perturbations-and-other-keys); 0: none.
 * `paws compare` adds `speed_vs_rr`: the cycles under round robin of the same level, equally perturbed, ÷ the cycles of
   the run. It is empty (JSON: null) if round robin was not run or failed.
