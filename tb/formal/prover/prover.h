@@ -151,7 +151,9 @@ class SharedSolver {
     // So may its hypothesis, and the one before it: in a chain no answer breaks that, which is
     // true.
     for (std::uint32_t frame = first_; frame < last_; frame++) used.emplace(frame, index);
-    if (place > 0) used.emplace(last_, problem_.alike[kind][place - 1]);
+    encode(last_, problem_.facts[index]);
+    const Fact previous(last_, problem_.alike[kind][place > 0 ? place - 1 : 0]);
+    if (strange(previous) == 0) used.insert(previous);
     std::erase_if(used, [&](Fact fact) { return !problem_.is_known(fact); });
     for (int i = 0; i < answers; i++) {
       assumed_ = {-encode(last_, problem_.facts[index])};
@@ -248,10 +250,16 @@ class SharedSolver {
         const And& gate = graph_.ands[variable - graph_.first_gate()];
         if (!has(at, gate.left) || !has(at, gate.right)) continue;
         const int left = known(at, gate.left), right = known(at, gate.right);
-        own = ++variables_;
-        clause({-own, left});
-        clause({-own, right});
-        clause({own, -left, -right});
+        if (left == -kTrue || right == -kTrue || left == -right) {
+          own = -kTrue;
+        } else if (left == kTrue || right == kTrue || left == right) {
+          own = left == kTrue ? right : left;
+        } else {
+          own = ++variables_;
+          clause({-own, left});
+          clause({-own, right});
+          clause({own, -left, -right});
+        }
       } else if (variable > graph_.inputs && at > first_) {
         const Literal next = graph_.latches[variable - graph_.inputs - 1].next;
         if (has(at - 1, next)) own = known(at - 1, next);
