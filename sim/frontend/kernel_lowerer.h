@@ -321,6 +321,9 @@ class KernelLowerer {
                            std::string_view pointer, const std::vector<ptx::Operand>& arguments,
                            const std::vector<ptx::Operand>& returns);
 
+  /// A branch over what follows of a guarded call; returns the label where it ends, to be placed.
+  std::uint32_t skip_where_guarded(const ir::Instruction& call);
+
   void inline_call(const ptx::Instruction& source, const ir::Instruction& fields,
                    const ptx::Function& callee, const std::vector<ptx::Operand>& arguments,
                    const std::vector<ptx::Operand>& returns);

@@ -231,18 +231,23 @@ void KernelLowerer::lower_indirect_call(const ptx::Instruction& source,
   emit(std::move(trap));
 }
 
-void KernelLowerer::inline_call(const ptx::Instruction& source, const ir::Instruction& fields,
-                                const ptx::Function& callee,
-                                const std::vector<ptx::Operand>& arguments,
-                                const std::vector<ptx::Operand>& returns) {
+std::uint32_t KernelLowerer::skip_where_guarded(const ir::Instruction& call) {
   const std::uint32_t after = new_label();
-  if (fields.guard != ir::kNoReg) {
-    ir::Instruction skip = fields;
+  if (call.guard != ir::kNoReg) {
+    ir::Instruction skip = call;
     skip.op = Op::bra;
     skip.guard_negated = !skip.guard_negated;
     skip.target = after;
     emit(std::move(skip));
   }
+  return after;
+}
+
+void KernelLowerer::inline_call(const ptx::Instruction& source, const ir::Instruction& fields,
+                                const ptx::Function& callee,
+                                const std::vector<ptx::Operand>& arguments,
+                                const std::vector<ptx::Operand>& returns) {
+  const std::uint32_t after = skip_where_guarded(fields);
   // Actual operands belong to the caller, formal names to the callee.
   std::vector<Entity> formals;
   for (std::size_t i = 0; i < callee.params.size(); ++i) {
@@ -362,15 +367,8 @@ void KernelLowerer::call_function(const ptx::Instruction& source, const ir::Inst
   const std::uint32_t index = called_function(callee);
   const std::vector<std::uint64_t> offsets = called_[index].offsets;
   const ir::RegId end = draft_.stack.pointer;
-  const std::uint32_t after = new_label();
+  const std::uint32_t after = skip_where_guarded(fields);
   const std::uint32_t behind = new_label();
-  if (fields.guard != ir::kNoReg) {
-    ir::Instruction skip = fields;
-    skip.op = Op::bra;
-    skip.guard_negated = !skip.guard_negated;
-    skip.target = after;
-    emit(std::move(skip));
-  }
   const auto slot_of = [&](const ptx::Operand& actual) -> const Entity* {
     if (actual.kind != ptx::Operand::Kind::name) return nullptr;
     const Entity* entity = find(source.line, actual.name);
