@@ -219,4 +219,53 @@ TEST(SimtStack, WaitingLanesGoOnAndTheTreeStaysWhole) {
 }
 
 }  // namespace
+/// Halves of a warp wait for each other in a function: who has called it waits for both.
+TEST(ThreadScheduling, WhoHasCalledWaitsForPathsThatTakeTurns) {
+  constexpr unsigned kYieldAfter = 8;
+  PtxRun ptx(R"(
+.func f(.reg .u32 n, .reg .u64 out) {
+  .reg .b32 %r<4>; .reg .pred %p<3>;
+  setp.eq.u32 %p0, n, 0;
+  @%p0 bra last;
+  sub.u32 %r0, n, 1;
+  call f, (%r0, out);
+  ret;
+last:
+  mov.u32 %r1, %laneid;
+  setp.lt.u32 %p1, %r1, 16;
+  @%p1 bra low;
+high:
+  ld.volatile.global.u32 %r2, [out];
+  setp.eq.u32 %p2, %r2, 0;
+  @%p2 bra high;
+  st.volatile.global.u32 [out+4], 1;
+  bra both;
+low:
+  st.volatile.global.u32 [out], 1;
+wait:
+  ld.volatile.global.u32 %r2, [out+4];
+  setp.eq.u32 %p2, %r2, 0;
+  @%p2 bra wait;
+both:
+  st.volatile.global.u32 [out+8], 7;
+  ret;
+}
+.visible .entry k(.param .u64 out) {
+  .reg .b64 %l<3>; .reg .b32 %r<2>;
+  ld.param.u64 %l0, [out];
+  call f, (2, %l0);
+  ld.volatile.global.u32 %r0, [%l0+8];
+  mov.u32 %r1, %laneid;
+  mad.wide.u32 %l1, %r1, 4, %l0;
+  st.global.u32 [%l1+16], %r0;
+  ret;
+})",
+             kYieldAfter);
+  const auto out = ptx.buffer("out", 16 + 128);
+  ASSERT_EQ(run(ptx, kYieldAfter, {out}, 32), "");
+  for (std::uint32_t i = 0; i < 32; ++i) {
+    EXPECT_EQ(ptx.at<std::uint32_t>(out + 16 + 4 * i), 7u) << i;
+  }
+}
+
 }  // namespace paws::exec
