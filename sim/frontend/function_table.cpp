@@ -48,6 +48,33 @@ const ptx::Function* FunctionTable::find(std::string_view name) const {
   return hit == functions_.end() ? nullptr : hit->second;
 }
 
+Reached FunctionTable::reached(const ptx::Function& entry) const {
+  Reached reached{{&entry}, {}};
+  std::set<const ptx::Function*> seen{&entry};
+  const auto reach = [&](const ptx::Function* callee) {
+    if (callee != nullptr && seen.insert(callee).second) reached.functions.push_back(callee);
+  };
+  for (std::size_t i = 0; i < reached.functions.size(); ++i) {
+    for (const ptx::Statement& statement : reached.functions[i]->body) {
+      const auto* instruction = std::get_if<ptx::Instruction>(&statement);
+      if (instruction == nullptr) continue;
+      std::set<std::string_view> here;
+      for (const ptx::Operand& operand : instruction->operands) collect(operand, here);
+      bool direct = false;
+      for (const std::string_view name : here) {
+        const ptx::Function* callee = find(name);
+        direct = direct || callee != nullptr;
+        reach(callee);
+      }
+      if (instruction->root == "call" && !direct) {
+        for (const Candidate& candidate : candidates_) reach(candidate.function);
+      }
+      reached.names.merge(here);
+    }
+  }
+  return reached;
+}
+
 void FunctionTable::find_recursive(const ptx::Module& source) {
   std::map<const ptx::Function*, std::set<const ptx::Function*>> callees;
   for (const ptx::Function& function : source.functions) {

@@ -29,6 +29,9 @@ class FunctionTable {
 
   [[nodiscard]] const ptx::Function* find(std::string_view name) const;
 
+  /// What a kernel may reach, through pointers too.
+  [[nodiscard]] Reached reached(const ptx::Function& entry) const;
+
   /// Whether the function calls itself by name, directly or through others.
   [[nodiscard]] bool recursive(const ptx::Function& function) const {
     return recursive_.contains(&function);

@@ -1,184 +1,158 @@
 // SPDX-License-Identifier: MIT
 #include "sim/frontend/lower.h"
 
+#include <string>
 #include <utility>
+#include <variant>
 
 #include "sim/frontend/decode.h"
-#include "sim/frontend/kernel_lowerer.h"
-#include "sim/frontend/packed.h"
+#include "sim/frontend/draft_builder.h"
+#include "sim/frontend/function_table.h"
+#include "sim/frontend/lower_call.h"
+#include "sim/frontend/lower_instruction.h"
+#include "sim/frontend/lower_operands.h"
+#include "sim/frontend/names.h"
+#include "sim/frontend/symbols.h"
 
 namespace paws::frontend {
 namespace lowering {
 
 namespace {
 
-constexpr std::size_t kMaxInstructions = std::size_t{1} << 17;
 constexpr std::uint64_t kGridWorkspaceBytes = 64;
 
-}  // namespace
+/// One kernel: walks its statements and gives each to the part that lowers it.
+class KernelLowerer {
+ public:
+  /// `grid_workspace` says where the blocks of a cooperative launch meet. `stack_bytes`: of a
+  /// thread, for functions that are called.
+  KernelLowerer(const ptx::Module& source, const SymbolTable& symbols,
+                const FunctionTable& functions, const ptx::Function& entry,
+                std::uint64_t grid_workspace, std::uint32_t stack_bytes)
+      : entry_(entry),
+        draft_(source, entry),
+        shared_(lay_out_shared(source, functions.reached(entry))),
+        names_(source, symbols, functions, shared_, entry, draft_),
+        declarations_(shared_, names_, draft_),
+        special_(names_, draft_, shared_.reserved, grid_workspace),
+        operands_(names_, draft_, special_),
+        instructions_(names_, operands_, draft_),
+        images_(source, operands_, draft_),
+        matrices_(names_, operands_, draft_),
+        copies_(names_, operands_, draft_),
+        recursive_(names_, operands_, draft_, stack_bytes),
+        calls_(functions, names_, operands_, recursive_, draft_,
+               [this](const ptx::Function& function) { return lower_body(function); }) {}
 
-Draft KernelLowerer::run() {
-  ir::Kernel& kernel = draft_.kernel;
-  kernel.name = std::string(entry_.name);
-  kernel.file = source_.file;
-  kernel.source_lines = source_.source_lines;
-  kernel.line = entry_.line;
-  kernel.required_block = entry_.required_block;
-  kernel.max_threads = entry_.max_block[0] * entry_.max_block[1] * entry_.max_block[2];
-  draft_.max_registers = entry_.max_registers;
-  draft_.min_blocks = entry_.min_blocks;
-  lay_out_shared();
-  frames_.emplace_back();
-  frame().function = &entry_;
-  frame().scopes.emplace_back();
-  lay_out_params();
-  lower_body(entry_);
-  // Falling off the end is an exit.
-  ir::Instruction end;
-  end.op = Op::exit;
-  end.line = last_line_;
-  emit(end);
-  // Functions that are called may call others.
-  for (std::uint32_t i = 0; i < called_.size(); ++i) lower_called(i);
-  for (const auto& [item, index] : returns_) {
-    draft_.items[item].instruction.table = called_[index].returns;
+  KernelLowerer(const KernelLowerer&) = delete;
+  KernelLowerer& operator=(const KernelLowerer&) = delete;
+
+  Draft run() {
+    draft_.kernel().shared_bytes = static_cast<std::uint32_t>(shared_.bytes);
+    declarations_.declare_params(entry_);
+    // Falling off the end is an exit.
+    draft_.emit(start(Op::exit, Type::none, lower_body(entry_)));
+    recursive_.lower_functions([this](const ptx::Function& each) { return lower_body(each); });
+    return draft_.take();
   }
-  return std::move(draft_);
-}
 
-DraftItem& KernelLowerer::emit(ir::Instruction instruction, std::uint32_t slot) {
-  if (draft_.items.size() >= kMaxInstructions) {
-    fail(entry_.line, "kernel " + quoted(entry_.name) + " has more than " +
-                          std::to_string(kMaxInstructions) + " instructions after inlining");
-  }
-  return draft_.items.emplace_back(DraftItem{std::move(instruction), kNone, slot});
-}
+ private:
+  std::uint32_t lower_body(const ptx::Function& function);
+  void lower_instruction(const ptx::Instruction& source);
 
-void KernelLowerer::lower_body(const ptx::Function& function) {
+  const ptx::Function& entry_;
+  DraftBuilder draft_;
+  const SharedLayout shared_;
+  Names names_;
+  Declarations declarations_;
+  SpecialRegisters special_;
+  OperandLowerer operands_;
+  InstructionLowerer instructions_;
+  ImageLowerer images_;
+  MatrixLowerer matrices_;
+  CopyLowerer copies_;
+  RecursiveCalls recursive_;
+  CallLowerer calls_;
+};
+
+/// See BodyLowering.
+std::uint32_t KernelLowerer::lower_body(const ptx::Function& function) {
   const std::vector<ptx::Statement>& body = function.body;
-  last_line_ = function.line;
-  declare_labels(body, 0);
+  std::uint32_t last_line = function.line;
+  names_.declare_labels(body, 0);
   for (std::size_t i = 0; i < body.size(); ++i) {
     const ptx::Statement& statement = body[i];
     if (const auto* instruction = std::get_if<ptx::Instruction>(&statement)) {
-      last_line_ = instruction->line;
+      last_line = instruction->line;
       lower_instruction(*instruction);
     } else if (const auto* variable = std::get_if<ptx::Variable>(&statement)) {
-      declare_variable(*variable);
+      declarations_.declare_variable(*variable);
     } else if (const auto* label = std::get_if<ptx::Label>(&statement)) {
-      const Entity& entity = resolve(label->line, label->name);
+      const Entity entity = names_.resolve(label->line, label->name);
       if (entity.kind == Entity::Kind::label) {
-        place_label(static_cast<std::uint32_t>(entity.value));
+        draft_.place_label(static_cast<std::uint32_t>(entity.value));
       }
     } else if (std::holds_alternative<ptx::ScopeBegin>(statement)) {
-      frame().scopes.emplace_back();
-      declare_labels(body, i + 1);
+      names_.open_scope();
+      names_.declare_labels(body, i + 1);
     } else if (std::holds_alternative<ptx::ScopeEnd>(statement)) {
-      frame().scopes.pop_back();
+      names_.close_scope();
     }
   }
+  return last_line;
 }
 
 void KernelLowerer::lower_instruction(const ptx::Instruction& source) {
-  Decoded decoded = decode(source, source_.file);
+  Decoded decoded = decode(source, draft_.kernel().file);
   ir::Instruction& instruction = decoded.instruction;
   if (!source.guard.empty()) {
-    instruction.guard = register_of(source.line, source.guard);
+    instruction.guard = names_.register_of(source.line, source.guard);
     instruction.guard_negated = source.guard_negated;
-    if (type_of(instruction.guard) != Type::pred) {
-      fail(source.line, "guard " + quoted(source.guard) + " is not a predicate");
+    if (draft_.type_of(instruction.guard) != Type::pred) {
+      draft_.fail(source.line, "guard " + quote(source.guard) + " is not a predicate");
     }
   }
   switch (decoded.pseudo) {
     case Decoded::Pseudo::call:
-      lower_call(source, instruction);
-      return;
+      return calls_.lower(source, instruction);
     case Decoded::Pseudo::ret:
-      expect_operands(source, 0, 0);
-      if (frame().instance != 0) {
-        instruction.op = Op::bra;
-        instruction.target = frame().return_label;
-      }
-      emit(std::move(instruction));
-      return;
-    case Decoded::Pseudo::elect:
-      lower_elect(source, instruction);
-      return;
-    case Decoded::Pseudo::cvt_pair:
-      lower_pair(source, instruction);
-      return;
-    case Decoded::Pseudo::policy:
-      if (source.operands.empty()) expect_operands(source, 1, 4);
-      instruction.dst[0] = lower_destination(source, source.operands[0], Type::b64);
-      instruction.src[0] = immediate(0);
-      emit(std::move(instruction));
-      return;
+      return calls_.lower_return(source, std::move(instruction));
     case Decoded::Pseudo::mma:
     case Decoded::Pseudo::wmma_mma:
-      lower_mma(source, instruction, decoded.pseudo == Decoded::Pseudo::wmma_mma);
-      return;
+      return matrices_.lower_mma(source, instruction, decoded.pseudo == Decoded::Pseudo::wmma_mma);
     case Decoded::Pseudo::wmma_load:
     case Decoded::Pseudo::wmma_store:
-      lower_fragment(source, decoded);
-      return;
+      return matrices_.lower_fragment(source, decoded);
     case Decoded::Pseudo::matrix_rows:
-      lower_matrix_rows(source, std::move(instruction));
-      return;
+      return matrices_.lower_rows(source, std::move(instruction));
     case Decoded::Pseudo::copy_async:
-      lower_copy(source, std::move(decoded));
-      return;
+      return copies_.lower_copy(source, std::move(decoded));
     case Decoded::Pseudo::copy_bulk:
-      lower_bulk(source, decoded);
-      return;
+      return copies_.lower_bulk(source, decoded);
     case Decoded::Pseudo::copy_wait:
-      lower_copy_wait(source, std::move(instruction));
-      return;
+      return copies_.lower_wait(source, std::move(instruction));
     case Decoded::Pseudo::copy_wait_all:
-      expect_operands(source, 0, 0);
-      emit_wait_all(instruction);
-      return;
+      return copies_.lower_wait_all(source, instruction);
     case Decoded::Pseudo::copy_arrive:
-      lower_copy_arrive(source, decoded);
-      return;
+      return copies_.lower_arrive(source, decoded);
     case Decoded::Pseudo::mbarrier:
-      lower_mbarrier(source, decoded);
-      return;
+      return copies_.lower_mbarrier(source, decoded);
     case Decoded::Pseudo::image:
-      lower_image(source, std::move(instruction));
-      return;
+      return images_.lower(source, std::move(instruction));
+    case Decoded::Pseudo::elect:
+      return instructions_.lower_elect(source, instruction);
+    case Decoded::Pseudo::cvt_pair:
+      return instructions_.lower_pair(source, instruction);
+    case Decoded::Pseudo::policy:
+      return instructions_.lower_policy(source, std::move(instruction));
     case Decoded::Pseudo::packed:
-      lower_packed(source, decoded);
-      return;
+      return instructions_.lower_packed(source, decoded);
     case Decoded::Pseudo::none:
-      break;
+      return instructions_.lower(source, std::move(decoded));
   }
-  if (ir::facts(instruction.op).sources == ir::Sources::mixed) {
-    lower_video(source, std::move(decoded));
-    return;
-  }
-  switch (instruction.op) {
-    case Op::bra:
-      expect_operands(source, 1, 1);
-      instruction.target = label_of(source.line, source.operands[0]);
-      emit(std::move(instruction));
-      return;
-    case Op::brx:
-      lower_brx(source, std::move(instruction));
-      return;
-    case Op::mov:
-      if (lower_vector_mov(source, instruction)) return;
-      break;
-    case Op::exit:
-    case Op::trap:
-    case Op::nop:
-    case Op::prefetch:
-      emit_without_operands(source, std::move(decoded));
-      return;
-    default:
-      break;
-  }
-  lower_operands(source, std::move(decoded));
 }
+
+}  // namespace
 
 }  // namespace lowering
 

@@ -3,54 +3,32 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/frontend/decode.h"
 #include "sim/frontend/fragment.h"
-#include "sim/frontend/kernel_lowerer.h"
+#include "sim/frontend/lower_instruction.h"
 #include "sim/ir/matrix.h"
 
 namespace paws::frontend::lowering {
 
-std::vector<ptx::Operand> KernelLowerer::elements_of(const ptx::Operand& operand) {
-  if (operand.kind == ptx::Operand::Kind::vector) return operand.elements;
-  return {operand};
-}
+namespace {
 
-std::vector<ir::Operand> KernelLowerer::fragment_sources(const ptx::Instruction& source,
-                                                         const ptx::Operand& operand,
-                                                         unsigned count, Type type) {
-  const std::vector<ptx::Operand> elements = elements_of(operand);
-  check_fragment(source, elements.size(), count);
-  std::vector<ir::Operand> lowered;
-  lowered.reserve(count);
-  for (const ptx::Operand& element : elements) {
-    lowered.push_back(lower_source(source, element, type));
+/// Elements between the rows or columns of a matrix that has nothing between them.
+unsigned dense_stride(const Decoded& decoded) {
+  const ir::Instruction::Shape& shape = decoded.instruction.shape;
+  switch (decoded.matrix) {
+    case Decoded::MatrixRole::a:
+      return decoded.by_rows ? shape.k : shape.m;
+    case Decoded::MatrixRole::b:
+      return decoded.by_rows ? shape.n : shape.k;
+    default:
+      return decoded.by_rows ? shape.n : shape.m;
   }
-  return lowered;
 }
 
-std::vector<ir::RegId> KernelLowerer::fragment_destinations(const ptx::Instruction& source,
-                                                            const ptx::Operand& operand,
-                                                            unsigned count, Type type) {
-  const std::vector<ptx::Operand> elements = elements_of(operand);
-  check_fragment(source, elements.size(), count);
-  std::vector<ir::RegId> lowered;
-  lowered.reserve(count);
-  for (const ptx::Operand& element : elements) {
-    lowered.push_back(lower_destination(source, element, type));
-  }
-  return lowered;
-}
+}  // namespace
 
-void KernelLowerer::check_fragment(const ptx::Instruction& source, std::size_t found,
-                                   unsigned wanted) const {
-  if (found == wanted) return;
-  fail(source.line, quoted(source.text) + " takes " + std::to_string(wanted) +
-                        " registers for this operand, found " + std::to_string(found));
-}
-
-void KernelLowerer::lower_mma(const ptx::Instruction& source, const ir::Instruction& fields,
+void MatrixLowerer::lower_mma(const ptx::Instruction& source, const ir::Instruction& fields,
                               bool fragments) {
-  expect_operands(source, 4, 4);
+  operands_.expect(source, 4, 4);
   using MatrixRole = Decoded::MatrixRole;
   const ir::MatrixRegisters plain = fragments ? ir::MatrixRegisters{} : ir::registers_of(fields);
   const auto count = [&](MatrixRole role, unsigned of_mma, Type type) {
@@ -58,21 +36,23 @@ void KernelLowerer::lower_mma(const ptx::Instruction& source, const ir::Instruct
   };
   const Type result = ir::register_type(fields.type);
   const unsigned c_count = count(MatrixRole::c, plain.c, fields.type);
-  std::vector<ir::RegId> d = fragment_destinations(source, source.operands[0], c_count, result);
-  const std::vector<ir::Operand> a =
-      fragment_sources(source, source.operands[1], count(MatrixRole::a, plain.a, fields.src_type),
-                       ir::register_type(fields.src_type));
-  const std::vector<ir::Operand> b =
-      fragment_sources(source, source.operands[2], count(MatrixRole::b, plain.b, fields.other_type),
-                       ir::register_type(fields.other_type));
-  const std::vector<ir::Operand> c = fragment_sources(source, source.operands[3], c_count, result);
+  std::vector<ir::RegId> d =
+      operands_.lower_destinations(source, source.operands[0], c_count, result);
+  const std::vector<ir::Operand> a = operands_.lower_sources(
+      source, source.operands[1], count(MatrixRole::a, plain.a, fields.src_type),
+      ir::register_type(fields.src_type));
+  const std::vector<ir::Operand> b = operands_.lower_sources(
+      source, source.operands[2], count(MatrixRole::b, plain.b, fields.other_type),
+      ir::register_type(fields.other_type));
+  const std::vector<ir::Operand> c =
+      operands_.lower_sources(source, source.operands[3], c_count, result);
   if (!fragments) {
     ir::Instruction mma = fields;
     std::copy(d.begin(), d.end(), mma.dst.begin());
     auto next = std::copy(a.begin(), a.end(), mma.src.begin());
     next = std::copy(b.begin(), b.end(), next);
     std::copy(c.begin(), c.end(), next);
-    emit(std::move(mma));
+    draft_.emit(std::move(mma));
     return;
   }
   // The first of two products must not overwrite what the second one reads.
@@ -85,15 +65,15 @@ void KernelLowerer::lower_mma(const ptx::Instruction& source, const ir::Instruct
     };
     const bool own = c[i].kind == ir::Operand::Kind::reg && c[i].reg == d[i];
     if (!reads(a) && !reads(b) && (own || !reads(c))) continue;
-    moves.emplace_back(d[i], new_register(source.line, result, register_name("%fragment")));
+    moves.emplace_back(d[i], names_.new_register(source.line, result, "%fragment"));
     d[i] = moves.back().second;
   }
-  for (ir::Instruction& part : multiply_fragments(fields, d, a, b, c)) emit(std::move(part));
-  for (const auto& [to, from] : moves) emit_guarded_move(fields, to, register_operand(from));
+  for (ir::Instruction& part : multiply_fragments(fields, d, a, b, c)) draft_.emit(std::move(part));
+  for (const auto& [to, from] : moves) draft_.emit_guarded_move(fields, to, register_operand(from));
 }
 
-void KernelLowerer::lower_fragment(const ptx::Instruction& source, const Decoded& decoded) {
-  expect_operands(source, 2, 3);
+void MatrixLowerer::lower_fragment(const ptx::Instruction& source, const Decoded& decoded) {
+  operands_.expect(source, 2, 3);
   const bool loads = decoded.pseudo == Decoded::Pseudo::wmma_load;
   FragmentAccess access;
   access.fields = decoded.instruction;
@@ -104,50 +84,37 @@ void KernelLowerer::lower_fragment(const ptx::Instruction& source, const Decoded
       fragment_registers(access.fields.shape, decoded.matrix, access.fields.type);
   const Type type = ir::register_type(access.fields.type);
   if (loads) {
-    access.registers = fragment_destinations(source, registers, count, type);
+    access.registers = operands_.lower_destinations(source, registers, count, type);
   } else {
-    for (const ir::Operand& operand : fragment_sources(source, registers, count, type)) {
-      access.registers.push_back(in_register(source.line, type, operand));
+    for (const ir::Operand& operand : operands_.lower_sources(source, registers, count, type)) {
+      access.registers.push_back(operands_.in_register(source.line, type, operand));
     }
   }
-  if (lower_address(source, source.operands[loads ? 1 : 0], access.fields) != kNone) {
-    fail(source.line, "a fragment in the parameters of a call is not modelled");
+  if (operands_.lower_address(source, source.operands[loads ? 1 : 0], access.fields) != kNone) {
+    draft_.fail(source.line, "a fragment in the parameters of a call is not modelled");
   }
-  access.base = register_operand(wide_address(source.line, access.fields));
-  access.stride = source.operands.size() == 3 ? lower_source(source, source.operands[2], Type::u32)
-                                              : immediate(dense_stride(decoded));
+  access.base = register_operand(operands_.wide_address(source.line, access.fields));
+  access.stride = source.operands.size() == 3
+                      ? operands_.lower_source(source, source.operands[2], Type::u32)
+                      : immediate(dense_stride(decoded));
   access.fields.src[0] = {};
-  const auto fresh = [&](Type of) {
-    return new_register(source.line, of, register_name("%fragment"));
-  };
-  for (ir::Instruction& part : access_fragment(access, fresh)) emit(std::move(part));
+  const auto fresh = [&](Type of) { return names_.new_register(source.line, of, "%fragment"); };
+  for (ir::Instruction& part : access_fragment(access, fresh)) draft_.emit(std::move(part));
 }
 
-unsigned KernelLowerer::dense_stride(const Decoded& decoded) {
-  const ir::Instruction::Shape& shape = decoded.instruction.shape;
-  switch (decoded.matrix) {
-    case Decoded::MatrixRole::a:
-      return decoded.by_rows ? shape.k : shape.m;
-    case Decoded::MatrixRole::b:
-      return decoded.by_rows ? shape.n : shape.k;
-    default:
-      return decoded.by_rows ? shape.n : shape.m;
-  }
-}
-
-void KernelLowerer::lower_matrix_rows(const ptx::Instruction& source, ir::Instruction instruction) {
-  expect_operands(source, 2, 2);
+void MatrixLowerer::lower_rows(const ptx::Instruction& source, ir::Instruction instruction) {
+  operands_.expect(source, 2, 2);
   const bool loads = instruction.op == Op::ldmatrix;
   const ptx::Operand& registers = source.operands[loads ? 0 : 1];
   if (loads) {
-    const auto to = fragment_destinations(source, registers, instruction.vector, Type::b32);
+    const auto to = operands_.lower_destinations(source, registers, instruction.vector, Type::b32);
     std::copy(to.begin(), to.end(), instruction.dst.begin());
   } else {
-    const auto from = fragment_sources(source, registers, instruction.vector, Type::b32);
+    const auto from = operands_.lower_sources(source, registers, instruction.vector, Type::b32);
     std::copy(from.begin(), from.end(), instruction.src.begin() + 1);
   }
-  lower_shared_address(source, source.operands[loads ? 1 : 0], instruction);
-  emit(std::move(instruction));
+  operands_.lower_shared_address(source, source.operands[loads ? 1 : 0], instruction);
+  draft_.emit(std::move(instruction));
 }
 
 }  // namespace paws::frontend::lowering

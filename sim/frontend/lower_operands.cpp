@@ -1,18 +1,76 @@
 // SPDX-License-Identifier: MIT
-// Instructions whose operands are registers, constants and addresses.
-#include <algorithm>
-#include <array>
-#include <utility>
+#include "sim/frontend/lower_operands.h"
 
-#include "sim/frontend/decode.h"
-#include "sim/frontend/fragment.h"
-#include "sim/frontend/kernel_lowerer.h"
-#include "sim/frontend/packed.h"
-#include "sim/ir/operand_types.h"
+#include <array>
+#include <string>
+#include <utility>
 
 namespace paws::frontend::lowering {
 
 namespace {
+
+struct SpecialName {
+  std::string_view name;
+  ir::Special special;
+};
+constexpr auto kSpecials = std::to_array<SpecialName>({
+    {"%tid.x", ir::Special::tid_x},
+    {"%tid.y", ir::Special::tid_y},
+    {"%tid.z", ir::Special::tid_z},
+    {"%ntid.x", ir::Special::ntid_x},
+    {"%ntid.y", ir::Special::ntid_y},
+    {"%ntid.z", ir::Special::ntid_z},
+    {"%ctaid.x", ir::Special::ctaid_x},
+    {"%ctaid.y", ir::Special::ctaid_y},
+    {"%ctaid.z", ir::Special::ctaid_z},
+    {"%nctaid.x", ir::Special::nctaid_x},
+    {"%nctaid.y", ir::Special::nctaid_y},
+    {"%nctaid.z", ir::Special::nctaid_z},
+    {"%laneid", ir::Special::laneid},
+    {"%warpid", ir::Special::warpid},
+    {"%nwarpid", ir::Special::nwarpid},
+    {"%smid", ir::Special::smid},
+    {"%nsmid", ir::Special::nsmid},
+    {"%gridid", ir::Special::gridid},
+    {"%lanemask_eq", ir::Special::lanemask_eq},
+    {"%lanemask_le", ir::Special::lanemask_le},
+    {"%lanemask_lt", ir::Special::lanemask_lt},
+    {"%lanemask_ge", ir::Special::lanemask_ge},
+    {"%lanemask_gt", ir::Special::lanemask_gt},
+    {"%clock", ir::Special::clock},
+    {"%clock_hi", ir::Special::clock_hi},
+    {"%clock64", ir::Special::clock64},
+    {"%globaltimer", ir::Special::globaltimer},
+    {"%globaltimer_lo", ir::Special::globaltimer},
+    {"%dynamic_smem_size", ir::Special::dynamic_smem_size},
+    {"%total_smem_size", ir::Special::total_smem_size},
+    {"%clusterid.x", ir::Special::ctaid_x},
+    {"%clusterid.y", ir::Special::ctaid_y},
+    {"%clusterid.z", ir::Special::ctaid_z},
+    {"%nclusterid.x", ir::Special::nctaid_x},
+    {"%nclusterid.y", ir::Special::nctaid_y},
+    {"%nclusterid.z", ir::Special::nctaid_z},
+});
+struct ConstantName {
+  std::string_view name;
+  std::uint64_t value;
+};
+// A cluster is one block.
+constexpr auto kConstants = std::to_array<ConstantName>({
+    {"%is_explicit_cluster", 0},
+    {"%cluster_ctaid.x", 0},
+    {"%cluster_ctaid.y", 0},
+    {"%cluster_ctaid.z", 0},
+    {"%cluster_nctaid.x", 1},
+    {"%cluster_nctaid.y", 1},
+    {"%cluster_nctaid.z", 1},
+    {"%cluster_ctarank", 0},
+    {"%cluster_nctarank", 1},
+});
+// Special registers that PTX has and the simulator has not.
+constexpr auto kMissingSpecials =
+    std::to_array<std::string_view>({"%envreg", "%pm", "%aggr_smem_size", "%reserved_smem_offset",
+                                     "%current_graph_exec", "%globaltimer_hi"});
 
 const char* to_string(ir::Space space) {
   switch (space) {
@@ -31,386 +89,132 @@ const char* to_string(ir::Space space) {
   }
 }
 
-/// Operations whose PTX operands are data and [address].
-bool is_memory(Op op) {
-  return op == Op::ld || op == Op::st || op == Op::atom || op == Op::red || op == Op::prefetch;
-}
-
-/// Takes the selector off an operand that has one: %r1.b0.
-ir::Selector take_selector(ptx::Operand& operand) {
-  const std::size_t dot = operand.name.rfind('.');
-  if (dot == std::string_view::npos) return ir::Selector::none;
-  const auto* const found =
-      std::find(ir::kSelectorNames.begin(), ir::kSelectorNames.end(), operand.name.substr(dot + 1));
-  if (found == ir::kSelectorNames.end()) return ir::Selector::none;
-  operand.name = operand.name.substr(0, dot);
-  return static_cast<ir::Selector>(found - ir::kSelectorNames.begin());
-}
-
 }  // namespace
 
-void KernelLowerer::expect_operands(const ptx::Instruction& source, std::size_t least,
-                                    std::size_t most) const {
+bool is_integer(const ptx::Operand& operand) {
+  return operand.kind == ptx::Operand::Kind::literal &&
+         operand.literal.kind == ptx::Literal::Kind::integer;
+}
+
+std::optional<ir::Operand> SpecialRegisters::find(std::uint32_t line, std::string_view name) {
+  if (name[0] != '%') return std::nullopt;
+  for (const ConstantName& row : kConstants) {
+    if (row.name == name) return immediate(row.value);
+  }
+  if (name == kReservedShared) return immediate(reserved_shared_);
+  // The halves of an address (CUDA's cooperative_groups/details/driver_abi.h).
+  const bool high = name == "%envreg1";
+  if (high || name == "%envreg2") {
+    draft_.kernel().cooperative = true;
+    return immediate(high ? grid_workspace_ >> 32 : grid_workspace_ & 0xffff'ffffU);
+  }
+  for (const SpecialName& row : kSpecials) {
+    // A declared register of the same name hides nothing: PTX reserves these names.
+    if (row.name != name) continue;
+    ir::Operand operand;
+    operand.kind = ir::Operand::Kind::special;
+    operand.special = row.special;
+    return operand;
+  }
+  for (const std::string_view prefix : kMissingSpecials) {
+    if (name.starts_with(prefix) && !names_.find(line, name)) {
+      draft_.fail(line, "special register " + quote(name) + " is not modelled");
+    }
+  }
+  return std::nullopt;
+}
+
+void OperandLowerer::expect(const ptx::Instruction& source, std::size_t least,
+                            std::size_t most) const {
   const std::size_t found = source.operands.size();
   if (found >= least && found <= most) return;
   std::string wanted = std::to_string(least);
   if (most != least) wanted += " to " + std::to_string(most);
-  fail(source.line, quoted(source.text) + " takes " + wanted +
-                        (wanted == "1" ? " operand, found " : " operands, found ") +
-                        std::to_string(found));
+  draft_.fail(source.line, quote(source.text) + " takes " + wanted +
+                               (wanted == "1" ? " operand, found " : " operands, found ") +
+                               std::to_string(found));
 }
 
-void KernelLowerer::lower_brx(const ptx::Instruction& source, ir::Instruction instruction) {
-  expect_operands(source, 2, 2);
-  instruction.src[0] = lower_source(source, source.operands[0], Type::u32);
-  const ptx::Operand& table = source.operands[1];
-  if (table.kind != ptx::Operand::Kind::name)
-    fail(source.line, "expected a list of branch targets");
-  const Entity& entity = resolve(source.line, table.name);
-  if (entity.kind != Entity::Kind::table) {
-    fail(source.line, quoted(table.name) + " is not a list of branch targets");
+std::vector<ptx::Operand> OperandLowerer::elements_of(const ptx::Instruction& source,
+                                                      const ptx::Operand& operand,
+                                                      unsigned count) const {
+  const bool vector = operand.kind == ptx::Operand::Kind::vector;
+  const std::size_t found = vector ? operand.elements.size() : 1;
+  if (found != count) {
+    draft_.fail(source.line, quote(source.text) + " takes " + std::to_string(count) +
+                                 " registers for this operand, found " + std::to_string(found));
   }
-  for (const std::string_view name : entity.targets->names) {
-    ptx::Operand label;
-    label.name = name;
-    instruction.table.push_back(label_of(source.line, label));
-  }
-  emit(std::move(instruction));
+  return vector ? operand.elements : std::vector<ptx::Operand>{operand};
 }
 
-void KernelLowerer::emit_without_operands(const ptx::Instruction& source, Decoded decoded) {
-  if (decoded.instruction.op == Op::prefetch) {
-    expect_operands(source, 1, 1);
-    lower_address(source, source.operands[0], decoded.instruction);
-  } else {
-    expect_operands(source, decoded.min_sources, decoded.max_sources);
-  }
-  emit(std::move(decoded.instruction));
-}
-
-bool KernelLowerer::lower_vector_mov(const ptx::Instruction& source, ir::Instruction& instruction) {
-  if (source.operands.size() != 2) return false;
-  const ptx::Operand& to = source.operands[0];
-  const ptx::Operand& from = source.operands[1];
-  const bool unpack = to.kind == ptx::Operand::Kind::vector;
-  const bool pack = from.kind == ptx::Operand::Kind::vector;
-  if (unpack == pack) return false;
-  const std::vector<ptx::Operand>& elements = unpack ? to.elements : from.elements;
-  const unsigned bytes = ir::size_of(instruction.type);
-  if ((elements.size() != 2 && elements.size() != 4) || bytes % elements.size() != 0) {
-    fail(source.line,
-         quoted(source.text) + " cannot take " + std::to_string(elements.size()) + " elements");
-  }
-  instruction.vector = static_cast<std::uint8_t>(elements.size());
-  instruction.op = unpack ? Op::unpack : Op::pack;
-  const Type part = ir::bits_type(bytes / instruction.vector);
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (unpack) {
-      instruction.dst[i] = lower_destination(source, elements[i], part);
-    } else {
-      instruction.src[i] = lower_source(source, elements[i], part);
+ir::Operand OperandLowerer::lower_source(const ptx::Instruction& source,
+                                         const ptx::Operand& operand, Type type) {
+  if (operand.kind == ptx::Operand::Kind::literal) {
+    if (const std::string why = literal_mismatch(operand.literal, type); !why.empty()) {
+      draft_.fail(source.line, quote(source.text) + ": " + why);
     }
+    return immediate(literal_bits(operand.literal, type));
   }
-  if (unpack) {
-    instruction.src[0] = lower_source(source, from, instruction.type);
-  } else {
-    instruction.dst[0] = lower_destination(source, to, instruction.type);
+  if (operand.kind != ptx::Operand::Kind::name || !operand.second.empty()) {
+    draft_.fail(source.line, "wrong kind of operand for " + quote(source.text));
   }
-  emit(std::move(instruction));
-  return true;
-}
-
-void KernelLowerer::lower_elect(const ptx::Instruction& source, const ir::Instruction& fields) {
-  expect_operands(source, 2, 2);
-  const ptx::Operand& to = source.operands[0];
-  if (to.kind != ptx::Operand::Kind::name || to.second.empty()) fail(source.line, "expected d|p");
-  const ir::Operand mask = lower_source(source, source.operands[1], Type::b32);
-  ir::RegId leader = lower_destination(source, to, Type::b32);
-  if (leader == ir::kNoReg) leader = new_register(source.line, Type::b32, register_name("%elect"));
-  ptx::Operand predicate;
-  predicate.name = to.second;
-  ir::Instruction step = fields;
-  step.op = Op::brev;
-  step.type = Type::b32;
-  step.src[0] = mask;
-  step.dst[0] = leader;
-  emit(step);
-  step.op = Op::clz;
-  step.src[0] = register_operand(leader);
-  emit(step);
-  step.op = Op::setp;
-  step.type = Type::u32;
-  step.cmp = ir::Cmp::eq;
-  step.src[1].kind = ir::Operand::Kind::special;
-  step.src[1].special = ir::Special::laneid;
-  step.dst[0] = lower_destination(source, predicate, Type::pred);
-  emit(step);
-}
-
-void KernelLowerer::lower_pair(const ptx::Instruction& source, const ir::Instruction& fields) {
-  expect_operands(source, 3, 3);
-  ir::Instruction pack = fields;
-  pack.op = Op::pack;
-  pack.type = Type::b32;
-  pack.src_type = Type::none;
-  pack.round = ir::Round::none;
-  pack.vector = 2;
-  for (unsigned half = 2; half-- > 0;) {
-    ir::Instruction convert = fields;
-    convert.src[0] = lower_source(source, source.operands[2 - half], fields.src_type);
-    convert.dst[0] = new_register(source.line, Type::b16, register_name("%half"));
-    pack.src[half] = register_operand(convert.dst[0]);
-    emit(std::move(convert));
-  }
-  pack.dst[0] = lower_destination(source, source.operands[0], Type::b32);
-  emit(std::move(pack));
-}
-
-void KernelLowerer::lower_video(const ptx::Instruction& source, Decoded decoded) {
-  ptx::Instruction whole = source;
-  ir::Instruction& instruction = decoded.instruction;
-  const std::array selectors{&instruction.dsel, &instruction.asel, &instruction.bsel};
-  for (std::size_t i = 0; i < std::min(selectors.size(), whole.operands.size()); ++i) {
-    *selectors.at(i) = take_selector(whole.operands[i]);
-  }
-  const bool merges = instruction.dsel != ir::Selector::none;
-  const bool second = instruction.atom != ir::AtomOp::none;
-  if (merges && second) {
-    fail(source.line, quoted(source.text) + " has no selector of its result");
-  }
-  decoded.min_sources = decoded.max_sources = merges || second ? 3 : 2;
-  lower_operands(whole, std::move(decoded));
-}
-
-void KernelLowerer::lower_packed(const ptx::Instruction& source, const Decoded& decoded) {
-  expect_operands(source, 4, 4);
-  Packed packed;
-  packed.fields = decoded.instruction;
-  packed.op = decoded.packed.op;
-  packed.elements = decoded.packed.elements;
-  packed.accumulate = decoded.packed.accumulate;
-  packed.a = lower_source(source, source.operands[1], decoded.instruction.src_type);
-  packed.b = lower_source(source, source.operands[2], decoded.instruction.other_type);
-  packed.c = lower_source(source, source.operands[3], decoded.instruction.type);
-  packed.d = lower_destination(source, source.operands[0], decoded.instruction.type);
-  const auto fresh = [&](Type type) {
-    return new_register(source.line, type, register_name("%element"));
-  };
-  for (ir::Instruction& step : expand_packed(packed, fresh)) emit(std::move(step));
-}
-
-void KernelLowerer::emit_guarded_move(const ir::Instruction& fields, ir::RegId to,
-                                      const ir::Operand& from) {
-  ir::Instruction move;
-  move.op = Op::mov;
-  move.line = fields.line;
-  move.guard = fields.guard;
-  move.guard_negated = fields.guard_negated;
-  move.type = ir::bits_type(ir::size_of(type_of(to)));
-  move.dst[0] = to;
-  move.src[0] = from;
-  emit(std::move(move));
-}
-
-ir::RegId KernelLowerer::in_register(std::uint32_t line, Type type, const ir::Operand& operand) {
-  if (operand.kind == ir::Operand::Kind::reg) return operand.reg;
-  const ir::RegId reg = new_register(line, type, register_name("%value"));
-  emit_move(line, reg, operand);
-  return reg;
-}
-
-ir::RegId KernelLowerer::wide_address(std::uint32_t line, const ir::Instruction& instruction) {
-  const ir::Operand& base = instruction.src[0];
-  if (base.kind == ir::Operand::Kind::reg && ir::size_of(type_of(base.reg)) == 8) return base.reg;
-  const ir::RegId wide = new_register(line, Type::b64, register_name("%address"));
-  if (base.kind != ir::Operand::Kind::reg) {
-    emit_move(line, wide, base);
-    return wide;
-  }
-  ir::Instruction extend;
-  extend.op = Op::cvt;
-  extend.line = line;
-  extend.type = Type::u64;
-  extend.src_type = Type::u32;
-  extend.dst[0] = wide;
-  extend.src[0] = base;
-  emit(std::move(extend));
-  return wide;
-}
-
-void KernelLowerer::lower_image(const ptx::Instruction& source, ir::Instruction instruction) {
-  const ir::ImageAccess& image = instruction.image;
-  const bool writes = instruction.op == Op::sust;
-  const bool asks = instruction.op == Op::image_query;
-  const std::size_t count = source.operands.size();
-  const std::size_t levels = image.mode == ir::TexMode::grad    ? 2
-                             : image.mode == ir::TexMode::level ? 1
-                                                                : 0;
-  expect_operands(source, 2 + levels, 2 + levels);
-  const ptx::Operand& target = source.operands[writes ? 0 : 1];
-  if (target.kind != ptx::Operand::Kind::address || target.literal.bits != 0 ||
-      target.elements.size() != (asks ? 1U : 2U)) {
-    const bool sampler = target.elements.size() == 3;
-    fail(source.line,
-         quoted(source.text) + (sampler ? ": separate samplers are not modelled, a texture object "
-                                          "has its own"
-                                : asks  ? " takes [handle]"
-                                        : " takes [handle, coordinates]"));
-  }
-  ptx::Operand handle;
-  handle.name = target.elements[0].name;
-  unsigned next = 0;
-  const auto add = [&](const ptx::Operand& operand) {
-    instruction.src[next] = lower_source(source, operand, ir::source_type(instruction, next));
-    ++next;
-  };
-  add(handle);
-  const auto named = std::find_if(source_.variables.begin(), source_.variables.end(),
-                                  [&](const auto& each) { return each.name == handle.name; });
-  if (instruction.src[0].kind == ir::Operand::Kind::imm &&
-      (named == source_.variables.end() || named->type != "texref")) {
-    fail(source.line, quoted(handle.name) +
-                          " is no texture reference, and the handle of an object stands in a "
-                          "register");
-  }
-  if (!asks) add_elements(source, target.elements[1], ir::place_operands(image.shape), add);
-  for (std::size_t i = 2; i < count; ++i) {
-    const unsigned wanted = image.mode == ir::TexMode::grad ? ir::coordinates_of(image.shape) : 1;
-    add_elements(source, source.operands[i], wanted, add);
-  }
-  if (writes) {
-    add_elements(source, source.operands[1], instruction.vector, add);
-  } else {
-    const auto to = fragment_destinations(source, source.operands[0], instruction.vector,
-                                          ir::dest_type(instruction, 0));
-    std::copy(to.begin(), to.end(), instruction.dst.begin());
-  }
-  emit(std::move(instruction));
-}
-
-void KernelLowerer::lower_operands(const ptx::Instruction& source, Decoded decoded) {
-  ir::Instruction& instruction = decoded.instruction;
-  std::size_t count = source.operands.size();
-  if (decoded.cache_hint && count > 0) --count;
-  const std::size_t least = decoded.destinations + decoded.min_sources;
-  const std::size_t most = decoded.destinations + decoded.max_sources;
-  if (count < least || count > most) expect_operands(source, least, most);
-  std::size_t next = 0;
-  if (decoded.destinations == 1) lower_destinations(source, source.operands[next++], instruction);
-
-  if (decoded.combines) {
-    if ((instruction.bool_op != ir::BoolOp::none) != (count - next == decoded.max_sources)) {
-      fail(source.line, quoted(source.text) +
-                            " takes a predicate to combine with exactly when "
-                            "it has .and, .or or .xor");
+  if (const auto special = special_.find(source.line, operand.name)) return *special;
+  const Entity entity = names_.resolve(source.line, operand.name);
+  switch (entity.kind) {
+    case Entity::Kind::reg: {
+      if (operand.literal.bits != 0) draft_.fail(source.line, "a register has no offset here");
+      check_width(source, operand.name, entity.reg, type, false);
+      if (operand.negated && type != Type::pred)
+        draft_.fail(source.line, "only predicates can be negated");
+      ir::Operand lowered = register_operand(entity.reg);
+      lowered.negated = operand.negated;
+      return lowered;
     }
-  }
-  if (instruction.op == Op::bar && instruction.bar >= ir::BarMode::red_popc) {
-    lower_reduction(source, instruction, count);
-    return;
-  }
-  const bool memory = is_memory(instruction.op);
-  std::uint32_t slot = kNone;
-  unsigned index = 0;
-  if (memory) {
-    slot = lower_address(source, source.operands[next++], instruction);
-    index = 1;
-  }
-  for (; next < count; ++next) {
-    const ptx::Operand& operand = source.operands[next];
-    if (instruction.op == Op::st) {
-      lower_vector_sources(source, operand, instruction);
-      continue;
+    case Entity::Kind::address: {
+      ptx::Literal value{ptx::Literal::Kind::integer, entity.value + operand.literal.bits};
+      return immediate(literal_bits(value, type));
     }
-    if (instruction.op == Op::lop3 && next == decoded.destinations + 3) {
-      instruction.lut = constant_byte(source, operand);
-      continue;
-    }
-    if (instruction.op == Op::mov && slot_address(source, operand, instruction)) return;
-    instruction.src[index] = lower_source(source, operand, ir::source_type(instruction, index));
-    ++index;
-  }
-  if (instruction.carry_in) instruction.src[index] = register_operand(carry(source.line));
-  if (instruction.carry_out) instruction.dst[1] = carry(source.line);
-  convert_space(instruction);
-  emit(std::move(instruction), slot);
-}
-
-void KernelLowerer::lower_reduction(const ptx::Instruction& source, ir::Instruction& instruction,
-                                    std::size_t count) {
-  instruction.src[0] = lower_source(source, source.operands[1], Type::u32);
-  if (count == 4) instruction.src[1] = lower_source(source, source.operands[2], Type::u32);
-  instruction.src[2] = lower_source(source, source.operands[count - 1], Type::pred);
-  emit(std::move(instruction));
-}
-
-bool KernelLowerer::slot_address(const ptx::Instruction& source, const ptx::Operand& operand,
-                                 ir::Instruction& instruction) {
-  if (operand.kind != ptx::Operand::Kind::name) return false;
-  const Entity* entity = find(source.line, operand.name);
-  if (entity == nullptr || entity->kind != Entity::Kind::slot) return false;
-  const auto slot = static_cast<std::uint32_t>(entity->value);
-  draft_.slots[slot].address_taken = true;
-  instruction.src[0] = immediate(operand.literal.bits);
-  emit(std::move(instruction), slot);
-  return true;
-}
-
-void KernelLowerer::convert_space(ir::Instruction& instruction) {
-  if (instruction.space != ir::Space::param || frame().instance == 0) return;
-  const bool by_register =
-      is_memory(instruction.op) && instruction.src[0].kind == ir::Operand::Kind::reg;
-  if (by_register || instruction.op == Op::cvta || instruction.op == Op::isspacep) {
-    instruction.space = ir::Space::local;
+    default:
+      draft_.fail(source.line, quote(operand.name) + " is no operand for " + quote(source.text));
   }
 }
 
-std::uint8_t KernelLowerer::constant_byte(const ptx::Instruction& source,
-                                          const ptx::Operand& operand) const {
-  if (!is_integer(operand) || operand.literal.bits > 0xff) {
-    fail(source.line, "the table of lop3 must be a constant from 0 to 255");
+std::vector<ir::Operand> OperandLowerer::lower_sources(const ptx::Instruction& source,
+                                                       const ptx::Operand& operand, unsigned count,
+                                                       Type type) {
+  std::vector<ir::Operand> lowered;
+  lowered.reserve(count);
+  for (const ptx::Operand& element : elements_of(source, operand, count)) {
+    lowered.push_back(lower_source(source, element, type));
   }
-  return static_cast<std::uint8_t>(operand.literal.bits);
+  return lowered;
 }
 
-void KernelLowerer::lower_destinations(const ptx::Instruction& source, const ptx::Operand& operand,
-                                       ir::Instruction& instruction) {
-  if (operand.kind == ptx::Operand::Kind::vector) {
-    if (instruction.op != Op::ld || operand.elements.size() != instruction.vector) {
-      fail(source.line, quoted(source.text) + " cannot have " +
-                            std::to_string(operand.elements.size()) + " results");
-    }
-    for (unsigned i = 0; i < instruction.vector; ++i) {
-      instruction.dst[i] = lower_destination(source, operand.elements[i], instruction.type);
-    }
-    return;
-  }
-  if (instruction.op == Op::ld && instruction.vector != 1) {
-    fail(source.line, quoted(source.text) + " takes a vector operand");
-  }
-  instruction.dst[0] = lower_destination(source, operand, ir::dest_type(instruction, 0));
-  if (operand.second.empty()) return;
-  const bool pairs = ir::dest_type(instruction, 1) == Type::pred && !instruction.carry_out;
-  if (!pairs) fail(source.line, quoted(source.text) + " has one result");
-  ptx::Operand second;
-  second.name = operand.second;
-  instruction.dst[1] = lower_destination(source, second, Type::pred);
-}
-
-ir::RegId KernelLowerer::lower_destination(const ptx::Instruction& source,
-                                           const ptx::Operand& operand, Type type) {
+ir::RegId OperandLowerer::lower_destination(const ptx::Instruction& source,
+                                            const ptx::Operand& operand, Type type) {
   if (operand.kind != ptx::Operand::Kind::name || operand.negated || operand.literal.bits != 0) {
-    fail(source.line, "the result of " + quoted(source.text) + " must be a register");
+    draft_.fail(source.line, "the result of " + quote(source.text) + " must be a register");
   }
   if (operand.name == "_") return ir::kNoReg;
-  const ir::RegId reg = register_of(source.line, operand.name);
+  const ir::RegId reg = names_.register_of(source.line, operand.name);
   check_width(source, operand.name, reg, type, true);
   return reg;
 }
 
-void KernelLowerer::check_width(const ptx::Instruction& source, std::string_view name,
-                                ir::RegId reg, Type type, bool result) const {
-  const Type declared = type_of(reg);
+std::vector<ir::RegId> OperandLowerer::lower_destinations(const ptx::Instruction& source,
+                                                          const ptx::Operand& operand,
+                                                          unsigned count, Type type) {
+  std::vector<ir::RegId> lowered;
+  lowered.reserve(count);
+  for (const ptx::Operand& element : elements_of(source, operand, count)) {
+    lowered.push_back(lower_destination(source, element, type));
+  }
+  return lowered;
+}
+
+void OperandLowerer::check_width(const ptx::Instruction& source, std::string_view name,
+                                 ir::RegId reg, Type type, bool result) const {
+  const Type declared = draft_.type_of(reg);
   const bool is_pred = declared == Type::pred;
   bool good = is_pred == (type == Type::pred);
   if (good && !is_pred) {
@@ -423,89 +227,29 @@ void KernelLowerer::check_width(const ptx::Instruction& source, std::string_view
     good = have == need || (widens && have > need);
   }
   if (!good) {
-    fail(source.line, quoted(name) + " is a ." + ir::to_string(declared) + " register, " +
-                          quoted(source.text) + " needs ." + ir::to_string(type));
+    draft_.fail(source.line, quote(name) + " is a ." + ir::to_string(declared) + " register, " +
+                                 quote(source.text) + " needs ." + ir::to_string(type));
   }
 }
 
-void KernelLowerer::lower_vector_sources(const ptx::Instruction& source,
-                                         const ptx::Operand& operand,
-                                         ir::Instruction& instruction) {
-  if (operand.kind != ptx::Operand::Kind::vector) {
-    if (instruction.vector != 1) fail(source.line, quoted(source.text) + " takes a vector operand");
-    instruction.src[1] = lower_source(source, operand, instruction.type);
-    return;
-  }
-  if (operand.elements.size() != instruction.vector) {
-    fail(source.line, quoted(source.text) + " cannot store " +
-                          std::to_string(operand.elements.size()) + " values");
-  }
-  for (unsigned i = 0; i < instruction.vector; ++i) {
-    instruction.src[1 + i] = lower_source(source, operand.elements[i], instruction.type);
-  }
-}
-
-bool KernelLowerer::is_integer(const ptx::Operand& operand) {
-  return operand.kind == ptx::Operand::Kind::literal &&
-         operand.literal.kind == ptx::Literal::Kind::integer;
-}
-
-ir::Operand KernelLowerer::lower_source(const ptx::Instruction& source, const ptx::Operand& operand,
-                                        Type type) {
-  if (operand.kind == ptx::Operand::Kind::literal) {
-    if (const std::string why = literal_mismatch(operand.literal, type); !why.empty()) {
-      fail(source.line, quoted(source.text) + ": " + why);
-    }
-    return immediate(literal_bits(operand.literal, type));
-  }
-  if (operand.kind != ptx::Operand::Kind::name || !operand.second.empty()) {
-    fail(source.line, "wrong kind of operand for " + quoted(source.text));
-  }
-  if (const auto value = constant_special(operand.name)) return immediate(*value);
-  if (const auto special = special_named(source.line, operand.name)) {
-    ir::Operand lowered;
-    lowered.kind = ir::Operand::Kind::special;
-    lowered.special = *special;
-    return lowered;
-  }
-  const Entity& entity = resolve(source.line, operand.name);
-  switch (entity.kind) {
-    case Entity::Kind::reg: {
-      if (operand.literal.bits != 0) fail(source.line, "a register has no offset here");
-      check_width(source, operand.name, entity.reg, type, false);
-      if (operand.negated && type != Type::pred)
-        fail(source.line, "only predicates can be negated");
-      ir::Operand lowered = register_operand(entity.reg);
-      lowered.negated = operand.negated;
-      return lowered;
-    }
-    case Entity::Kind::address: {
-      ptx::Literal value{ptx::Literal::Kind::integer, entity.value + operand.literal.bits};
-      return immediate(literal_bits(value, type));
-    }
-    default:
-      fail(source.line, quoted(operand.name) + " is no operand for " + quoted(source.text));
-  }
-}
-
-std::uint32_t KernelLowerer::lower_address(const ptx::Instruction& source,
-                                           const ptx::Operand& operand,
-                                           ir::Instruction& instruction) {
+std::uint32_t OperandLowerer::lower_address(const ptx::Instruction& source,
+                                            const ptx::Operand& operand,
+                                            ir::Instruction& instruction) {
   if (operand.kind != ptx::Operand::Kind::address || operand.elements.size() != 1 ||
       operand.elements[0].kind == ptx::Operand::Kind::vector ||
       operand.elements[0].kind == ptx::Operand::Kind::address ||
       operand.literal.kind != ptx::Literal::Kind::integer) {
-    fail(source.line, quoted(source.text) + " takes an address [base+offset]");
+    draft_.fail(source.line, quote(source.text) + " takes an address [base+offset]");
   }
   instruction.offset = static_cast<std::int64_t>(operand.literal.bits);
   instruction.src[0] = immediate(0);
   if (operand.name.empty()) return kNone;
-  const Entity& entity = resolve(source.line, operand.name);
+  const Entity entity = names_.resolve(source.line, operand.name);
   switch (entity.kind) {
     case Entity::Kind::reg: {
-      const unsigned bytes = ir::size_of(type_of(entity.reg));
+      const unsigned bytes = ir::size_of(draft_.type_of(entity.reg));
       if (bytes != 4 && bytes != 8)
-        fail(source.line, quoted(operand.name) + " cannot hold an address");
+        draft_.fail(source.line, quote(operand.name) + " cannot hold an address");
       instruction.src[0] = register_operand(entity.reg);
       return kNone;
     }
@@ -513,9 +257,9 @@ std::uint32_t KernelLowerer::lower_address(const ptx::Instruction& source,
       // A variable named in a generic access says which space it is in.
       if (instruction.space == ir::Space::generic) instruction.space = entity.space;
       if (instruction.space != entity.space) {
-        fail(source.line, quoted(operand.name) + " is a " + to_string(entity.space) +
-                              " variable, " + quoted(source.text) + " accesses " +
-                              to_string(instruction.space) + " memory");
+        draft_.fail(source.line, quote(operand.name) + " is a " + to_string(entity.space) +
+                                     " variable, " + quote(source.text) + " accesses " +
+                                     to_string(instruction.space) + " memory");
       }
       if (entity.space == ir::Space::param)
         check_param_access(source, operand, instruction, entity);
@@ -524,43 +268,77 @@ std::uint32_t KernelLowerer::lower_address(const ptx::Instruction& source,
     case Entity::Kind::slot: {
       const auto slot = static_cast<std::uint32_t>(entity.value);
       if (instruction.space != ir::Space::param) {
-        fail(source.line, quoted(operand.name) + " is a .param variable");
+        draft_.fail(source.line, quote(operand.name) + " is a .param variable");
       }
-      check_extent(source, operand, instruction, draft_.slots[slot].bytes);
+      check_extent(source, operand, instruction, draft_.slot(slot).bytes);
       return slot;
     }
     default:
-      fail(source.line, quoted(operand.name) + " is not an address");
+      draft_.fail(source.line, quote(operand.name) + " is not an address");
   }
 }
 
-void KernelLowerer::check_param_access(const ptx::Instruction& source, const ptx::Operand& operand,
-                                       const ir::Instruction& instruction,
-                                       const Entity& entity) const {
-  for (const ir::Param& param : draft_.kernel.params) {
+void OperandLowerer::lower_shared_address(const ptx::Instruction& source,
+                                          const ptx::Operand& operand,
+                                          ir::Instruction& instruction) {
+  const std::uint32_t slot = lower_address(source, operand, instruction);
+  if (slot != kNone ||
+      (instruction.space != ir::Space::shared && instruction.space != ir::Space::generic)) {
+    draft_.fail(source.line, quote(source.text) + " needs an address in shared memory");
+  }
+}
+
+void OperandLowerer::check_param_access(const ptx::Instruction& source, const ptx::Operand& operand,
+                                        const ir::Instruction& instruction,
+                                        const Entity& entity) const {
+  for (const ir::Param& param : draft_.kernel().params) {
     if (param.offset == entity.value && param.bytes != 0) {
       check_extent(source, operand, instruction, param.bytes);
     }
   }
 }
 
-void KernelLowerer::check_extent(const ptx::Instruction& source, const ptx::Operand& operand,
-                                 const ir::Instruction& instruction, std::uint64_t limit) const {
+void OperandLowerer::check_extent(const ptx::Instruction& source, const ptx::Operand& operand,
+                                  const ir::Instruction& instruction, std::uint64_t limit) const {
   const std::uint64_t bytes = std::uint64_t{instruction.vector} * ir::size_of(instruction.type);
   const std::uint64_t offset = operand.literal.bits;
   if (offset > limit || bytes > limit - offset) {
-    fail(source.line, quoted(source.text) + " accesses beyond the end of " + quoted(operand.name));
+    draft_.fail(source.line,
+                quote(source.text) + " accesses beyond the end of " + quote(operand.name));
   }
 }
 
-void KernelLowerer::emit_move(std::uint32_t line, ir::RegId to, const ir::Operand& from) {
-  ir::Instruction move;
-  move.op = Op::mov;
-  move.line = line;
-  move.type = type_of(to) == Type::pred ? Type::pred : ir::bits_type(ir::size_of(type_of(to)));
-  move.dst[0] = to;
-  move.src[0] = from;
-  emit(std::move(move));
+void OperandLowerer::check_slot(const ptx::Instruction& source, const ptx::Variable& formal,
+                                const Extent& extent, std::uint64_t slot) const {
+  if (draft_.slot(slot).bytes < extent.bytes) {
+    draft_.fail(source.line, "argument for " + quote(formal.name) + " has " +
+                                 std::to_string(draft_.slot(slot).bytes) + " bytes, " +
+                                 std::to_string(extent.bytes) + " are needed");
+  }
+}
+
+ir::RegId OperandLowerer::in_register(std::uint32_t line, Type type, const ir::Operand& operand) {
+  if (operand.kind == ir::Operand::Kind::reg) return operand.reg;
+  const ir::RegId reg = names_.new_register(line, type, "%value");
+  draft_.emit_move(line, reg, operand);
+  return reg;
+}
+
+ir::RegId OperandLowerer::wide_address(std::uint32_t line, const ir::Instruction& instruction) {
+  const ir::Operand& base = instruction.src[0];
+  if (base.kind == ir::Operand::Kind::reg && ir::size_of(draft_.type_of(base.reg)) == 8)
+    return base.reg;
+  const ir::RegId wide = names_.new_register(line, Type::b64, "%address");
+  if (base.kind != ir::Operand::Kind::reg) {
+    draft_.emit_move(line, wide, base);
+    return wide;
+  }
+  ir::Instruction extend = start(Op::cvt, Type::u64, line);
+  extend.src_type = Type::u32;
+  extend.dst[0] = wide;
+  extend.src[0] = base;
+  draft_.emit(std::move(extend));
+  return wide;
 }
 
 }  // namespace paws::frontend::lowering

@@ -16,7 +16,12 @@ constexpr std::uint64_t kMaxConstantBytes =
     std::uint64_t{11} * 64 * 1024;  // PTX: eleven banks of 64 KiB
 constexpr std::uint64_t kGlobalAlign = 256;
 constexpr std::uint64_t kGuardBytes = 4096;
-constexpr std::uint64_t kConstantAlign = 256;  // of each module's first
+constexpr std::uint64_t kConstantAlign = 256;                          // of each module's first
+constexpr std::uint64_t kMaxSharedBytes = std::uint64_t{1024} * 1024;  // beyond any GPU's
+constexpr std::uint64_t kDynamicSharedAlign = 16;
+// What cooperative groups keep in shared memory, at %reserved_smem_offset_1, on GPUs of compute
+// capability 8.0 and later (CUDA C Programming Guide, "Shared Memory").
+constexpr std::uint64_t kReservedSharedBytes = 1024;
 
 std::uint64_t count_values(const ptx::Initialiser& value) {
   if (value.kind != ptx::Initialiser::Kind::list) return 1;
@@ -117,6 +122,15 @@ class Filler {
 
 std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
   return (value + align - 1) / align * align;
+}
+
+ir::Type register_type(const ptx::Variable& variable, const std::string& file) {
+  const ir::Type type = type_named(variable.type);
+  if (type == ir::Type::none) {
+    throw InputError(file, variable.line,
+                     "registers of type ." + std::string(variable.type) + " are not modelled");
+  }
+  return type;
 }
 
 std::string literal_mismatch(const ptx::Literal& literal, ir::Type type) {
@@ -280,6 +294,51 @@ SymbolTable lay_out_variables(const ptx::Module& source, ir::Module& module) {
     Filler(*entry.variable, entry.extent, symbols, source.file, bytes).run();
   }
   return symbols;
+}
+
+SharedLayout lay_out_shared(const ptx::Module& source, const Reached& reached) {
+  SharedLayout layout;
+  std::uint64_t dynamic_align = 1;
+  std::vector<const ptx::Variable*> dynamic;
+  const auto place = [&](const ptx::Variable& variable) {
+    if (variable.space != "shared") return;
+    const Extent extent = extent_of(variable, source.file);
+    if (variable.initial) {
+      throw InputError(source.file, variable.line, "shared memory cannot have initial values");
+    }
+    if (variable.external || extent.unsized) {
+      dynamic.push_back(&variable);
+      dynamic_align = std::max({dynamic_align, extent.align, kDynamicSharedAlign});
+      return;
+    }
+    const std::uint64_t offset = align_up(layout.bytes, extent.align);
+    layout.offsets[&variable] = offset;
+    layout.bytes = offset + extent.bytes;
+    if (layout.bytes > kMaxSharedBytes) {
+      throw InputError(source.file, variable.line,
+                       "kernel '" + std::string(reached.functions.front()->name) +
+                           "' has more than 1 MiB of shared memory");
+    }
+  };
+  for (const ptx::Variable& variable : source.variables) {
+    if (reached.names.contains(variable.name)) place(variable);
+  }
+  for (const ptx::Function* function : reached.functions) {
+    for (const ptx::Statement& statement : function->body) {
+      if (const auto* variable = std::get_if<ptx::Variable>(&statement)) place(*variable);
+    }
+  }
+  if (reached.names.contains(kReservedShared)) {
+    layout.reserved = align_up(layout.bytes, kDynamicSharedAlign);
+    layout.bytes = layout.reserved + kReservedSharedBytes;
+  }
+  layout.bytes = align_up(layout.bytes, dynamic_align);
+  for (const ptx::Variable* variable : dynamic) layout.offsets[variable] = layout.bytes;
+  for (const ptx::Variable& variable : source.variables) {
+    const auto hit = layout.offsets.find(&variable);
+    if (hit != layout.offsets.end()) layout.named[variable.name] = hit->second;
+  }
+  return layout;
 }
 
 std::uint64_t add_variable(ir::Module& module, const std::string& name, std::uint64_t bytes) {
