@@ -350,7 +350,8 @@ void ImageLowerer::lower(const ptx::Instruction& source, ir::Instruction instruc
   operands_.expect(source, 2 + levels, 2 + levels);
   const ptx::Operand& target = source.operands[writes ? 0 : 1];
   if (target.kind != ptx::Operand::Kind::address || target.literal.bits != 0 ||
-      target.elements.size() != (asks ? 1U : 2U)) {
+      target.elements.size() != (asks ? 1U : 2U) ||
+      target.elements[0].kind != ptx::Operand::Kind::name) {
     const bool sampler = target.elements.size() == 3;
     draft_.fail(
         source.line,

@@ -332,6 +332,8 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [n, {%f1,%f2}];",
                   "t.ptx:8: 'n' is no texture reference, and the handle of an object stands in a "
                   "register"},
+        ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [0, {%f1,%f2}];",
+                  "t.ptx:8: 'tex.2d.v4.f32.f32' takes [handle, coordinates]"},
         ErrorCase{"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd1, %rd2, {%f1,%f2}];",
                   "t.ptx:8: 'tex.2d.v4.f32.f32': separate samplers are not modelled, a texture "
                   "object has its own"},
