@@ -258,7 +258,7 @@ class Decoder {
   }
 
   static Handler select(const ir::Instruction& in, Decoded& out) {
-    const LaneLibrary& lanes = lane_library(lane_level());
+    const LaneLibrary& lanes = lane_library();
     switch (in.op) {
       case ir::Op::nop:
       case ir::Op::membar:
@@ -343,7 +343,7 @@ class Decoder {
     out.alone = lanes == ir::Lanes::own || lanes == ir::Lanes::seen;
     const bool resizes = !out.narrow.empty() || !out.widen.empty();
     if (out.flow == Flow::straight && !tells_more(out)) {
-      const LaneLibrary& library = lane_library(lane_level());
+      const LaneLibrary& library = lane_library();
       const Handler quick = resizes ? &run_resized : library.quick_memory(in, out);
       out.quick = quick != nullptr ? quick : out.handler;
     }

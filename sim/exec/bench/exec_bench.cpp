@@ -108,9 +108,9 @@ void run(benchmark::State& state, const ir::Kernel& kernel, const LaunchShape& s
 }
 
 void tile_product(benchmark::State& state) {
-  use_lane_level(state.range(0) == 0 ? LaneLevel::baseline : best_lane_level());
+  use_lane_level(state.range(0) == 0 ? lane_levels().front() : lane_levels().back());
   run(state, tile_product(256), {{16, 1, 1}, {kTile, kTile, 1}, 0}, {kTileBytes});
-  use_lane_level(best_lane_level());
+  use_lane_level(lane_levels().back());
 }
 BENCHMARK(tile_product)->ArgName("v3")->Arg(0)->Arg(1);
 

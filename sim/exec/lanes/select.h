@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Entry points of the lane code: from an instruction to the handler that executes it.
 //
-// Everything under sim/exec/lanes is compiled once for the baseline instruction set and, on x86-64,
-// once for x86-64-v3, each time into a namespace of its own (PAWS_LANES), so that no function
-// compiled for one can be linked into the other. Results are the same bit for bit.
+// Everything under sim/exec/lanes is compiled for the baseline instruction set or for x86-64-v3,
+// each into a namespace of its own (PAWS_LANES), so that a program can have both and no function
+// compiled for one is linked into the other. Results are the same bit for bit.
 #pragma once
+
+#include <vector>
 
 #include "sim/exec/decoded.h"
 #include "sim/ir/kernel.h"
@@ -27,22 +29,14 @@ struct LaneLibrary {
 
 enum class LaneLevel { baseline, v3 };
 
-/// The best level that this build has and this processor runs.
-LaneLevel best_lane_level();
+/// Those that this program has and this processor runs, the best one last. Throws
+/// std::runtime_error if there is none.
+std::vector<LaneLevel> lane_levels();
 
-/// Throws std::logic_error when the build has no such level.
-const LaneLibrary& lane_library(LaneLevel level);
-
-/// The level that later constructed Executables use; best_lane_level() until set. For comparing
-/// the two; not to be called while kernels run.
+/// The level that later constructed Executables use, the best one until it is set. For comparing
+/// levels; not to be called while kernels run.
 void use_lane_level(LaneLevel level);
-LaneLevel lane_level();
 
-namespace baseline {
-extern const LaneLibrary kLibrary;
-}
-namespace v3 {
-extern const LaneLibrary kLibrary;
-}
+const LaneLibrary& lane_library();
 
 }  // namespace paws::exec

@@ -250,16 +250,12 @@ std::string difference(const Program& program, std::uint64_t input_seed) {
 
   frontend::FrontendOptions raw;
   raw.remove_copies = raw.remove_dead_code = raw.schedule = false;
-  std::vector<exec::LaneLevel> levels{exec::LaneLevel::baseline};
-  if (exec::best_lane_level() != exec::LaneLevel::baseline) {
-    levels.push_back(exec::best_lane_level());
-  }
   std::string found;
   for (const bool simplified : {true, false}) {
     const ir::Module module =
         frontend::compile_text(program.ptx, std::string(program.name) + ".ptx",
                                simplified ? frontend::FrontendOptions{} : raw);
-    for (const exec::LaneLevel level : levels) {
+    for (const exec::LaneLevel level : exec::lane_levels()) {
       exec::use_lane_level(level);
       for (const Way& way : {Way{1, true}, Way{1, false}, Way{2, false}, Way{8, false}}) {
         if (!found.empty()) continue;
@@ -272,7 +268,7 @@ std::string difference(const Program& program, std::uint64_t input_seed) {
       }
     }
   }
-  exec::use_lane_level(exec::best_lane_level());
+  exec::use_lane_level(exec::lane_levels().back());
   return found;
 }
 

@@ -3,6 +3,7 @@
 // host's compiler compiles.
 #include <gtest/gtest.h>
 
+#include "sim/exec/lanes/select.h"
 #include "sim/tests/differential/compare.h"
 
 namespace paws::differential {
@@ -26,6 +27,10 @@ INSTANTIATE_TEST_SUITE_P(Programs, Differential,
                          [](const testing::TestParamInfo<int>& index) {
                            return program(index.param).name;
                          });
+
+TEST(DifferentialPrograms, RunOnTheBaselineToo) {
+  EXPECT_EQ(exec::lane_levels().front(), exec::LaneLevel::baseline);
+}
 
 TEST(DifferentialPrograms, AreAFewThousandInstructions) {
   std::size_t instructions = 0;

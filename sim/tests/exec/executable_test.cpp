@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "sim/exec/lanes/select.h"
 #include "sim/exec/register_layout.h"
 #include "sim/exec/testing/kernel_builder.h"
 
@@ -161,6 +162,9 @@ TEST(Outcome, TellsTimingWhatMemoryDid) {
   EXPECT_EQ(outcome.bytes, 4);
   for (unsigned i = 0; i < 32; ++i) EXPECT_EQ(outcome.addresses[i], 4ull * i);
 }
+
+// So run_body() compares the two levels where the program has two.
+TEST(LaneLevels, StartWithTheBaseline) { EXPECT_EQ(lane_levels().front(), LaneLevel::baseline); }
 
 }  // namespace
 }  // namespace paws::exec

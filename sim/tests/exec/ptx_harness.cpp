@@ -88,9 +88,7 @@ std::string PtxRun::run_error(const LaunchShape& shape, const std::vector<std::u
 
 std::vector<std::uint64_t> run_body(const std::string& body, const std::vector<Inputs>& threads) {
   std::vector<std::vector<std::uint64_t>> results;
-  std::vector<LaneLevel> levels{LaneLevel::baseline};
-  if (best_lane_level() != LaneLevel::baseline) levels.push_back(best_lane_level());
-  for (const LaneLevel level : levels) {
+  for (const LaneLevel level : lane_levels()) {
     use_lane_level(level);
     PtxRun ptx(kernel_around(body));
     const std::uint64_t in = ptx.buffer("in", threads.size() * sizeof(Inputs));
@@ -101,7 +99,7 @@ std::vector<std::uint64_t> run_body(const std::string& body, const std::vector<I
     std::memcpy(result.data(), &ptx.at<std::byte>(out), threads.size() * 8);
     results.push_back(std::move(result));
   }
-  use_lane_level(best_lane_level());
+  use_lane_level(lane_levels().back());
   EXPECT_EQ(results.front(), results.back()) << "lane levels differ: " << body;
   return results.back();
 }
