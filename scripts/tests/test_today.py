@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The runs and speeds of scripts/study today, from runs that are made up."""
+"""The runs and speeds of scripts/study today and program, from runs that are made up."""
 import sys
 import tomllib
 import unittest
@@ -10,7 +10,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 from lib.kernel_study import PRESETS  # noqa: E402
 
-today = study("today")
+today, program = study("today"), study("program")
 GEMM, KERNELS, SCHEDULERS, SLICE, Runs = today.GEMM, today.KERNELS, today.SCHEDULERS, today.SLICE, today.Runs
 SEEDS = range(1, 4)
 
@@ -71,6 +71,27 @@ class Today(unittest.TestCase):
         for key in today.BEFORE:
             section, name = key.split(".")
             self.assertIn(name, whole[section], key)
+
+
+class Program(unittest.TestCase):
+    ROW = {"launches": 90, "timed": 30, "timed_cycles": 250, "cycles": 1000.0, "bound": 20.0}
+
+    def test_speeds_are_of_the_same_perturbation(self):
+        rows = {(words, name, seed, True): self.ROW | {"cycles": 1000.0 * seed} for words in program.PROGRAMS.values()
+                for name in program.SCHEDULERS for seed in SEEDS}
+        for seed in SEEDS:
+            rows[program.PROGRAMS["128 tokens"], "single:rr", seed, True] = self.ROW | {"cycles": 1250.0 * seed}
+        lines = program.speeds(rows, SEEDS).splitlines()
+        self.assertIn("| single:rr | +0.00 % ±0.00 | **-20.00 % ±0.00** |", lines)
+        self.assertIn("| cycles of single:gto | 1,000 ±2.0 % | 1,000 ±2.0 % |", lines)
+        self.assertIn("| launches, timed of all | 30 of 90 | 30 of 90 |", lines)
+
+    def test_an_estimate_beyond_its_bound_is_said(self):
+        rows = {(words, name, 1, sampled): self.ROW | ({} if sampled else {"cycles": 1010 if name == "single:rr" else 1021})
+                for words in program.WHOLE.values() for name in ("single:rr", "single:gto") for sampled in (False, True)}
+        table = program.confirmed(rows)
+        self.assertIn("| 32 tokens, single:rr | 1,010 | 1,000 ±20 | -0.99 % | yes | 30 of 90 | 25 % |", table)
+        self.assertIn("| 32 tokens, single:gto | 1,021 | 1,000 ±20 | -2.06 % | **no** | 30 of 90 | 24 % |", table)
 
 
 if __name__ == "__main__":

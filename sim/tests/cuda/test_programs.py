@@ -107,6 +107,8 @@ class Programs(Case):
         self.assertNotIn("race", err)
         out, _ = paws("cuda", "--gpu", "a100", "--engine", "model", "--", PROGRAMS / "gemm", "128")
         self.assertEqual(out, "all products are right\n")
+        out, _ = paws("cuda", "--gpu", "a100", "--functional", "--", PROGRAMS / "gpt")
+        self.assertTrue(out.endswith("PASS\n"), out)
         _, err = paws("cuda", "--engine", "model", "--", PROGRAMS / "tensor", status=1)
         self.assertIn("needs tensor cores, which the GPU 'm2090' does not have (tensor.interval is 0)", err)
 
