@@ -62,7 +62,7 @@ def tables(facts: Facts, ours: dict) -> str:
         "*Cycles*: mean of the absolute differences. *IPC*: correlation r of the logarithms. *Same sign*: kernels",
         "on which GTO gains over RR, or loses, in both. *Order*: Spearman's correlation of GTO over RR. *Same best*:",
         "kernels on which the same of the three schedulers takes the fewest cycles.", "",
-        "## Every kernel", "Thread instructions per cycle under RR, and how much faster GTO is:", "",
+        "### Every kernel", "Thread instructions per cycle under RR, and how much faster GTO is:", "",
         *ipc_and_leads(facts, ours)])
 
 

@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Links, and names of documents and their sections, lead somewhere; the index has every page."""
+import os
 import pathlib
 import re
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
-from written import ROOT, sources
+from written import ROOT, sources, study
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from lib.places import DOCS, EVIDENCE, GENERATED, GUIDE, REFERENCE  # noqa: E402
+from lib.project_commit import at_commit  # noqa: E402
 
 FENCE = re.compile(r"^(`{3,})[^\n]*\n.*?^\1`*$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`+[^`]*`+")
@@ -100,12 +103,23 @@ class Links(unittest.TestCase):
             self.assertEqual(dead_links(page), [])
 
 
+class Writers(unittest.TestCase):
+    def test_a_page_has_the_studies_that_write_it(self):
+        text = "".join(f"<!-- scripts/{command} writes from here -->\n<!-- to here -->\n" for command in
+                       ("study codes", "study phase-keys", "study codes: shared", "check agreement --update"))
+        self.assertEqual(study("page").studies_of(f"`scripts/study wakes`\n{text}"), ["codes", "phase-keys"])
+
+    def test_all_studies_of_a_page_name_the_commit_of_the_first(self):
+        with mock.patch.dict(os.environ, PAWS_COMMIT=", commit 1a2b3c4"):
+            self.assertEqual(at_commit(), ", commit 1a2b3c4")
+
+
 class Shape(unittest.TestCase):
     def test_the_front_page_is_short(self):
         self.assertLessEqual(len((ROOT / "README.md").read_text(encoding="utf-8").split()), 700)
 
     def test_the_first_paragraph_says_for_whom_and_what_for(self):
-        elsewhere = {REFERENCE / "statistics.md", EVIDENCE / "microbenchmarks.md"}  # sim/ and workloads/ have their texts
+        elsewhere = {REFERENCE / "statistics.md"}  # sim/ has its text
         for page in set(DOCS.rglob("*.md")) - elsewhere:
             with self.subTest(page=page.name):
                 title, *paragraphs = re.split(r"\n+", re.sub("<!--.*?-->", "", page.read_text(encoding="utf-8")), maxsplit=1)

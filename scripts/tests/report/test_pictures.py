@@ -10,11 +10,9 @@ from unittest import mock
 from lib import agreement_plot
 from lib.agreement import read_facts, read_record
 from lib.places import ROOT
-from report import draw
 from report.parts import designs, ready_queue
 
 sys.path.insert(0, str(ROOT / "scripts" / "tests"))
-import test_affinity  # noqa: E402
 import test_choice  # noqa: E402
 import test_ready  # noqa: E402
 from written import study  # noqa: E402
@@ -40,17 +38,6 @@ class Pictures(unittest.TestCase):
             title = design.title.replace("`", "")
             self.assertEqual(len([text for text in found if text.split() == [str(number), *title.split()]]), 1, title)
             self.assertEqual(found.count(str(number)), 1)
-
-    def test_affinity_has_a_mark_for_every_rule_with_and_without_intervals(self):
-        rows = test_affinity.made_up_rows()
-        one = {point: row for point, row in rows.items() if point[3] == 1}
-        for runs in (test_affinity.Runs(rows, test_affinity.SEEDS), test_affinity.Runs(one, range(1, 2))):
-            picture = test_affinity.affinity.plot(runs)
-            for policy, rules in test_affinity.RULES.items():
-                marks = re.findall(rf'<use [^>]*style="[^"]*fill:\s*{draw.COLOURS[policy]}', picture)
-                self.assertEqual(len(marks), len(runs.panels) * len(rules))
-                for rule in rules:
-                    self.assertIn(f"{policy}, {rule}", texts(picture))
 
     def test_ready_has_a_line_for_every_workload_and_policy(self):
         picture = study("ready").plot(test_ready.findings(lambda size: 100 + size))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// microbenchmarks PAGE [CURVES]: measures everything, writes the page and, as JSON, the sweeps for
-// the figures. microbenchmarks --only NAME: prints one benchmark's row with all its points.
+// micro_page PAGE [CURVES]: measures everything, writes its part of the page and, as JSON, the
+// sweeps for the figure. micro_page --only NAME: prints one benchmark's row with all its points.
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "sim/support/error.h"
 #include "sim/tests/micro/page.h"
@@ -19,6 +20,12 @@ std::vector<Result> measured(const Benchmark& benchmark) {
   std::vector<Result> results;
   for (const Point& point : benchmark.points) results.push_back(measure(benchmark, point));
   return results;
+}
+
+std::string read(const std::string& file) {
+  std::stringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
 }
 
 void write(const std::string& file, const std::string& text) {
@@ -40,10 +47,12 @@ int run(const std::vector<std::string>& arguments) {
     throw InputError(fmt::format("no microbenchmark is called '{}'", arguments[1]));
   }
   if (arguments.empty() || arguments.size() > 2) {
-    throw InputError("usage: microbenchmarks PAGE [CURVES] | microbenchmarks --only NAME");
+    throw InputError("usage: micro_page PAGE [CURVES] | micro_page --only NAME");
   }
+  std::string text = read(arguments[0]);
+  const auto [first, length] = place(text);  // before anything is measured
   nlohmann::json curves;
-  const std::string text = page(table, [&](const Benchmark& benchmark) {
+  const std::string part = page(table, [&](const Benchmark& benchmark) {
     const std::vector<Result> results = measured(benchmark);
     for (std::size_t i = 0; i < results.size(); ++i) {
       std::cerr << (results[i].passes(benchmark) ? "       " : "MISSES ") << benchmark.name << " "
@@ -57,7 +66,7 @@ int run(const std::vector<std::string>& arguments) {
     }
     return results;
   });
-  write(arguments[0], text);
+  write(arguments[0], text.replace(first, length, part));
   if (arguments.size() == 2) write(arguments[1], curves.dump(1) + "\n");
   return 0;
 }
@@ -69,7 +78,7 @@ int main(int count, char** arguments) {
   try {
     return paws::micro::run({arguments + 1, arguments + count});
   } catch (const paws::InputError& error) {
-    std::cerr << "microbenchmarks: " << error.what() << "\n";
+    std::cerr << "micro_page: " << error.what() << "\n";
     return 2;
   }
 }

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "sim/support/error.h"
+
 namespace paws::micro {
 namespace {
 
@@ -76,11 +78,21 @@ std::string row(const Benchmark& benchmark, const std::vector<Result>& results) 
                      benchmark.limit ? ", at most" : "", benchmark.source);
 }
 
+std::pair<std::size_t, std::size_t> place(const std::string& text) {
+  const std::string begin = "<!-- micro_page writes from here -->\n";
+  const std::size_t mark = text.find(begin);
+  const std::size_t end = text.find("<!-- to here -->", mark);
+  if (mark == std::string::npos || end == std::string::npos) {
+    throw InputError("the page has no marks of micro_page");
+  }
+  return {mark + begin.size(), end - mark - begin.size()};
+}
+
 std::string page(const Table& table,
                  const std::function<std::vector<Result>(const Benchmark&)>& results) {
   std::string text;
   for (const Section& section : table.sections) {
-    text += fmt::format("{} {}\n\n{}\n", text.empty() ? "#" : "##", section.name, section.text);
+    text += fmt::format("{} {}\n\n{}\n", text.empty() ? "##" : "###", section.name, section.text);
     const bool empty =
         std::none_of(table.benchmarks.begin(), table.benchmarks.end(),
                      [&](const Benchmark& benchmark) { return benchmark.section == section.name; });

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// docs/evidence/microbenchmarks.md: the table with what was measured.
+// The microbenchmarks of docs/evidence/agreement.md: the table with what was measured.
 #pragma once
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/tests/micro/benchmark.h"
@@ -14,7 +15,11 @@ namespace paws::micro {
 /// furthest from its expectation where a figure shows them.
 std::string row(const Benchmark& benchmark, const std::vector<Result>& results);
 
-/// The whole page.
+/// Where the page, whose text is given, has what page() makes: first character and length, between
+/// the two marks. Throws InputError without them.
+std::pair<std::size_t, std::size_t> place(const std::string& text);
+
+/// All sections, below the page's title.
 std::string page(const Table& table,
                  const std::function<std::vector<Result>(const Benchmark&)>& results);
 

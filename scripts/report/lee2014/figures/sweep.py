@@ -84,7 +84,7 @@ def section(results: Results) -> Section:
     notes = ["The warp scheduler is GTO in all runs of both figures. The paper's Fig. 1 is of hardware, whose scheduler is "
              "not known. There it limits the blocks by shared memory; here by --blocks limit:N, as in its Fig. 4.",
              "The paper's grids are larger than ours; ours have at least four rounds of blocks on 28 cores, but for MUM and "
-             "EIP, whose few rounds are the paper's. docs/reference/cta_kernels.md says how the kernels differ.",
+             "EIP, whose few rounds are the paper's. docs/reference/kernels.md says how the kernels differ.",
              "The machine here has no texture cache, through which the paper's KMN and MUM read, and its L2 has lines "
              "of 128 bytes instead of 256. Both bear on types III and IV, which are those that caches make.",
              *_moved(results)]

@@ -40,7 +40,7 @@ def section(results: Results) -> Section:
         f"fetch groups of eight warps by {groups} (+10.1 %), and both by {both} (+17.0 %).",
         f"With programs of 2 to 6 million instructions these are {short}; with other DRAM settings than the one taken, where "
         f"Table 1 is silent, both gain {percent(min(dram))} to {percent(max(dram))}. Three of the twelve benchmarks were written "
-        "anew after first results (docs/reference/lwm_kernels.md).",
+        "anew after first results (docs/reference/kernels.md).",
         f"Dynamic warp formation, with the better priority for each benchmark, changes it by {dwf} (below the baseline)"
         + ("." if results.perturbed else "; noise is not measured.")]
     text.insert(1, f"{verdict.how_far(found)}: of the paper's {sum(found.values())} claims {verdict.in_words(found)}.")

@@ -66,7 +66,7 @@ def classes(results: Results) -> Section:
     text = [f"Of {len(results.kernels)} benchmarks {hits['branch']} have the paper's class of divergent branches, and "
             f"{hits['idle']} that of idle cycles. Divergent here are {', '.join(divergent) or 'none'}.",
             "The paper names no inputs, and runs programs of x86; these are written from their algorithms in CUDA, "
-            "with persistent threads as the paper's (docs/reference/lwm_kernels.md). Its programs have 100 to 200 "
+            "with persistent threads as the paper's (docs/reference/kernels.md). Its programs have 100 to 200 "
             "million instructions each.",
             "Some of the benchmarks were revised after their first results on this machine had been seen, to come closer to "
             "these classes. So that classes agree is in part by construction, and says nothing about the paper."]

@@ -167,7 +167,7 @@ def section(results: Results) -> Section:
             "So the paper's Table II is nearer to phases " + {"order": "in program order.",
                                                               "blocks": "cut at blocks."}[nearer]
             if nearer else "So the numbers of phases do not show how the paper's Table II was made.") +
-        " docs/evidence/phases.md explains the differences for each kernel.",
+        " docs/evidence/machine.md explains the differences for each kernel.",
     ]
     table = Table(["kernel", "phases: paper", "order", "blocks", "longest: paper", "order", "blocks",
                    "shortest: paper", "order", "blocks"], rows,
