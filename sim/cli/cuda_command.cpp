@@ -268,8 +268,8 @@ std::string estimate_text(const cuda::CyclesEstimate& estimate) {
 }
 
 /// A line for each kernel and shape, the longest first, then their sum.
-void print_samples(const cuda::ProcessReport& report) {
-  cuda::SampledKinds sampled(report.launches);
+void print_samples(const cuda::ProcessReport& report, const cuda::SamplePlan& plan) {
+  cuda::SampledKinds sampled(report.launches, plan);
   std::stable_sort(sampled.kinds.begin(), sampled.kinds.end(),
                    [](const auto& a, const auto& b) { return a.second.cycles > b.second.cycles; });
   constexpr std::size_t kShown = 16;
@@ -296,10 +296,10 @@ nlohmann::json estimate_json(const cuda::CyclesEstimate& estimate) {
           {"bound", estimate.bound}};
 }
 
-nlohmann::json samples_json(const cuda::ProcessReport& report, const std::string& plan) {
-  const cuda::SampledKinds sampled(report.launches);
+nlohmann::json samples_json(const cuda::ProcessReport& report, const cuda::SamplePlan& plan) {
+  const cuda::SampledKinds sampled(report.launches, plan);
   nlohmann::json json = estimate_json(sampled.all);
-  json["plan"] = plan;
+  json["plan"] = plan.text();
   json["kinds"] = nlohmann::json::array();
   for (const auto& [kind, estimate] : sampled.kinds) {
     nlohmann::json& entry = json["kinds"].emplace_back(estimate_json(estimate));
@@ -363,7 +363,7 @@ void print_report(const cuda::ProcessReport& report, const CudaArguments& argume
   say(stderr, "program       {}\n", report.program);
   print_launches(report);
   print_kernels(report);
-  if (arguments.options.sample) print_samples(report);
+  if (const auto& plan = arguments.options.sample) print_samples(report, *plan);
   print_totals(report);
   constexpr std::size_t kShown = 8;
   for (std::size_t i = 0; i < std::min(kShown, report.leaks.size()); ++i) {
@@ -404,7 +404,7 @@ nlohmann::json json_of(const cuda::ProcessReport& report, const CudaArguments& a
                       {"total", report.total}};
   if (!report.total.is_null()) json["total"].erase("listing");
   if (const auto& plan = arguments.options.sample) {
-    json["sampled"] = samples_json(report, plan->text());
+    json["sampled"] = samples_json(report, *plan);
   }
   return json;
 }
@@ -594,8 +594,8 @@ void add_cuda(CLI::App& app, int& status) {
   command->add_option("--launches", arguments->launches,
                       "time these launches only, such as 3,10-20; the others run for their values");
   command->add_option("--sample-launches", arguments->sample,
-                      "FIRST,EVERY: time the first launches of each kernel and shape, then every "
-                      "so many-th one, and estimate the cycles of all");
+                      "FIRST,EVERY: time the first launches of each kernel and shape, then one of "
+                      "every so many, and estimate the cycles of all");
   command->add_flag("--functional", arguments->functional,
                     "run all launches for their values alone, without timing");
   add_untimed_options(*command, request);

@@ -9,6 +9,7 @@
 
 #include "sim/stats/estimate.h"
 #include "sim/support/error.h"
+#include "sim/support/random.h"
 
 namespace paws::cuda {
 namespace {
@@ -19,19 +20,18 @@ namespace {
                    std::to_string(SamplePlan::kLeastFirst) + " and EVERY from 1 on");
 }
 
-/// Sums over points of instructions (x) and cycles (y).
-struct Points {
-  double number = 0, x = 0, y = 0;
+/// With fewer samples, the first launches of a kind are taken for samples, too.
+constexpr std::size_t kEnoughSamples = 8;
+/// Fewer points lie too close to any line to show how far others do.
+constexpr std::size_t kLeastForLine = 4;
 
-  void add(const SampledLaunch& launch) {
-    number += 1;
-    x += static_cast<double>(launch.warp_instructions);
-    y += static_cast<double>(launch.cycles);
-  }
+struct Point {
+  double instructions = 0, cycles = 0;
 };
 
-/// Fewer points lie too close to any line to show how far others do.
-constexpr double kLeastForLine = 4;
+Point point(const SampledLaunch& launch) {
+  return {static_cast<double>(launch.warp_instructions), static_cast<double>(launch.cycles)};
+}
 
 LaunchKind kind_of(const nlohmann::json& launch) {
   LaunchKind kind;
@@ -52,51 +52,73 @@ SamplePlan::SamplePlan(const std::string& text) : text_(text) {
   if (wrong != std::errc{} || last != end || first_ < kLeastFirst || every_ == 0) fail_plan(text);
 }
 
-CyclesEstimate estimate(const std::vector<SampledLaunch>& launches) {
+bool SamplePlan::is_sample(std::uint64_t number) const {
+  if (is_first(number)) return false;
+  const std::uint64_t behind = number - first_ - 1;
+  return behind % every_ == scramble(behind / every_) % every_;
+}
+
+CyclesEstimate estimate(const std::vector<SampledLaunch>& launches, const SamplePlan& plan) {
   CyclesEstimate result;
-  result.launches = launches.size();
-  Points samples;
-  for (std::size_t i = 0; i < launches.size(); ++i) {
-    if (!launches[i].timed) continue;
-    ++result.timed;
-    result.timed_cycles += launches[i].cycles;
-    if (i > 0) samples.add(launches[i]);
+  std::vector<Point> samples;
+  std::vector<Point> first;      // behind the very first
+  std::vector<Point> predicted;  // their cycles do not count
+  for (const SampledLaunch& launch : launches) {
+    const std::uint64_t number = ++result.launches;
+    if (launch.timed) {
+      ++result.timed;
+      result.timed_cycles += launch.cycles;
+    }
+    if (plan.is_sample(number)) {
+      samples.push_back(point(launch));
+    } else if (!plan.is_first(number)) {
+      predicted.push_back(point(launch));
+      continue;
+    } else if (number > 1) {
+      first.push_back(point(launch));
+    }
+    result.cycles += static_cast<double>(launch.cycles);
   }
-  result.cycles = static_cast<double>(result.timed_cycles);
-  if (result.timed == result.launches) return result;
-  const double mean_x = samples.x / samples.number;
-  const double mean_y = samples.y / samples.number;
-  // Squares and products of the samples' distances from the mean; distances of the untimed.
+  if (result.timed == result.launches) {
+    result.cycles = static_cast<double>(result.timed_cycles);
+    return result;
+  }
+  if (samples.size() < kEnoughSamples) samples.insert(samples.end(), first.begin(), first.end());
+  const auto number = static_cast<double>(samples.size());
+  Point mean;
+  for (const Point& sample : samples) {
+    mean.instructions += sample.instructions / number;
+    mean.cycles += sample.cycles / number;
+  }
+  // Squares and products of the distances from the mean.
   double xx = 0;
   double xy = 0;
   double yy = 0;
-  double untimed = 0;
-  double untimed_x = 0;
-  for (std::size_t i = 0; i < launches.size(); ++i) {
-    const double x = static_cast<double>(launches[i].warp_instructions) - mean_x;
-    if (!launches[i].timed) {
-      untimed += 1;
-      untimed_x += x;
-    } else if (i > 0) {
-      const double y = static_cast<double>(launches[i].cycles) - mean_y;
-      xx += x * x;
-      xy += x * y;
-      yy += y * y;
-    }
+  for (const Point& sample : samples) {
+    const double x = sample.instructions - mean.instructions;
+    const double y = sample.cycles - mean.cycles;
+    xx += x * x;
+    xy += x * y;
+    yy += y * y;
   }
-  const bool line = xx > 0 && samples.number >= kLeastForLine;
-  result.cycles += untimed * mean_y;
-  double variance = untimed + untimed * untimed / samples.number;
-  double freedom = samples.number - 1;
-  double residual = yy;
-  if (line) {
-    result.cycles += untimed_x * xy / xx;
-    variance += untimed_x * untimed_x / xx;
+  double distance = 0;
+  for (const Point& launch : predicted) distance += launch.instructions - mean.instructions;
+  const auto others = static_cast<double>(predicted.size());
+  result.cycles += others * mean.cycles;
+  double variance = others + others * others / number;
+  std::size_t freedom = samples.size() - 1;
+  if (xx > 0 && samples.size() >= kLeastForLine) {
+    result.cycles += distance * xy / xx;
+    variance += distance * distance / xx;
     freedom -= 1;
-    residual = std::max(0.0, yy - xy * xy / xx);
+    yy = std::max(0.0, yy - xy * xy / xx);
+  } else if (mean.instructions > 0) {
+    const double half = distance * mean.cycles / mean.instructions / 2;
+    result.cycles += half;
+    result.bound += std::abs(half);
   }
-  result.bound = student_quantile(static_cast<std::size_t>(freedom)) *
-                 std::sqrt(residual / freedom * variance);
+  result.bound +=
+      student_quantile(freedom) * std::sqrt(yy / static_cast<double>(freedom) * variance);
   return result;
 }
 
@@ -106,7 +128,7 @@ CyclesEstimate operator+(const CyclesEstimate& one, const CyclesEstimate& other)
           std::hypot(one.bound, other.bound)};
 }
 
-SampledKinds::SampledKinds(const std::vector<nlohmann::json>& launches) {
+SampledKinds::SampledKinds(const std::vector<nlohmann::json>& launches, const SamplePlan& plan) {
   std::map<LaunchKind, std::size_t> places;
   std::vector<std::vector<SampledLaunch>> sampled;
   for (const nlohmann::json& launch : launches) {
@@ -120,13 +142,14 @@ SampledKinds::SampledKinds(const std::vector<nlohmann::json>& launches) {
                                       launch.at("warp_instructions").get<std::uint64_t>()});
   }
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    kinds[i].second = estimate(sampled[i]);
+    kinds[i].second = estimate(sampled[i], plan);
     all = all + kinds[i].second;
   }
 }
 
 void LaunchSampler::timed(const LaunchKind& kind, std::uint64_t cycles) {
   Kind& sum = kinds_[kind];
+  if (sum.launches == 1) return;
   ++sum.timed;
   sum.cycles += cycles;
 }

@@ -20,7 +20,10 @@ struct LaunchKind {
   auto operator<=>(const LaunchKind&) const = default;
 };
 
-/// "FIRST,EVERY": of each kind the first launches, then every so many-th one, are timed.
+/// "FIRST,EVERY": of each kind the first launches are timed, and of every so many launches behind
+/// them a sample, and the one in front of it, which warms the caches for it. Which one is the
+/// sample a fixed random sequence says, the same for all kinds: kernels of one loop are timed in
+/// the same turns, and no period of the program can hide from it.
 class SamplePlan {
  public:
   /// Fewer could leave a kind without the two samples that a bound needs: its first launch, which
@@ -30,9 +33,12 @@ class SamplePlan {
   /// Throws InputError.
   explicit SamplePlan(const std::string& text);
 
-  /// Whether the launch with this number among those of its kind, from 1, is timed.
+  /// Of the launch with this number among those of its kind, from 1: whether it is one of the
+  /// first.
+  [[nodiscard]] bool is_first(std::uint64_t number) const { return number <= first_; }
+  [[nodiscard]] bool is_sample(std::uint64_t number) const;
   [[nodiscard]] bool times(std::uint64_t number) const {
-    return number <= first_ || (number - first_) % every_ == 0;
+    return is_first(number) || is_sample(number) || is_sample(number + 1);
   }
   [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -56,19 +62,20 @@ struct CyclesEstimate {
   double bound = 0;   ///< with 95 % confidence `cycles` is wrong by no more
 };
 
-/// Of the launches of a kind, in order, as a SamplePlan times them. The first one stands for
-/// itself. An untimed one is taken to be as long as the timed ones behind the first are on average
-/// or, if four or more of those differ in their instructions, as the straight line through them
-/// says. The bound is the prediction interval of the sum (Student's t): it knows the spread of the
-/// timed launches, not what sampling itself changes, such as the contents of caches.
-CyclesEstimate estimate(const std::vector<SampledLaunch>& launches);
+/// Of the launches of a kind, in order. If all are timed, their sum. Else the first ones and the
+/// samples stand for themselves. The others are predicted from the samples or, if these are fewer
+/// than eight, also from the first ones behind the very first. As long as the mean, if all have the
+/// same number of instructions; as a straight line through them says, if four or more differ in
+/// it; else halfway between the mean and what is in proportion to instructions, and half the
+/// difference is added to the bound. The bound is the prediction interval of the sum (Student's t).
+CyclesEstimate estimate(const std::vector<SampledLaunch>& launches, const SamplePlan& plan);
 
 /// Of kinds together: their errors are taken to be independent.
 CyclesEstimate operator+(const CyclesEstimate& one, const CyclesEstimate& other);
 
 /// The kinds, in the order of their first launches, and all: from the entries of a report.
 struct SampledKinds {
-  explicit SampledKinds(const std::vector<nlohmann::json>& launches);
+  SampledKinds(const std::vector<nlohmann::json>& launches, const SamplePlan& plan);
 
   std::vector<std::pair<LaunchKind, CyclesEstimate>> kinds;
   CyclesEstimate all;
@@ -81,8 +88,10 @@ class LaunchSampler {
 
   /// Whether the next launch of the kind is timed.
   [[nodiscard]] bool times(const LaunchKind& kind) { return plan_.times(++kinds_[kind].launches); }
+  /// What a launch has taken for which times() was asked last of its kind.
   void timed(const LaunchKind& kind, std::uint64_t cycles);
-  /// The mean of those of a kind that were timed so far; a timed one must have been.
+  /// The mean of those of a kind that were timed so far, the first one left out, whose caches were
+  /// cold: for a launch that is not timed.
   [[nodiscard]] double mean(const LaunchKind& kind) const;
 
  private:

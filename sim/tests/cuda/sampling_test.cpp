@@ -5,19 +5,32 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "sim/support/error.h"
 
 namespace paws::cuda {
 namespace {
 
-TEST(SamplePlan, TimesTheFirstLaunchesAndThenEverySoManyth) {
-  const SamplePlan plan("3,4");
-  std::vector<std::uint64_t> timed;
-  for (std::uint64_t number = 1; number <= 16; ++number) {
-    if (plan.times(number)) timed.push_back(number);
+TEST(SamplePlan, TimesTheFirstLaunchesAndOneOfEverySoMany) {
+  const SamplePlan plan("3,7");
+  for (std::uint64_t number = 1; number <= 3; ++number) {
+    EXPECT_TRUE(plan.is_first(number));
+    EXPECT_FALSE(plan.is_sample(number));
   }
-  EXPECT_EQ(timed, (std::vector<std::uint64_t>{1, 2, 3, 7, 11, 15}));
+  std::set<std::uint64_t> places;
+  for (std::uint64_t part = 0; part < 100; ++part) {
+    std::vector<std::uint64_t> samples;
+    for (std::uint64_t place = 0; place < 7; ++place) {
+      const std::uint64_t number = 4 + 7 * part + place;
+      EXPECT_FALSE(plan.is_first(number));
+      if (plan.is_sample(number)) samples.push_back(place);
+      EXPECT_EQ(plan.times(number), plan.is_sample(number) || plan.is_sample(number + 1));
+    }
+    ASSERT_EQ(samples.size(), 1U);
+    places.insert(samples.front());
+  }
+  EXPECT_EQ(places.size(), 7U);
 }
 
 TEST(SamplePlan, WhatItIsNot) {
@@ -39,50 +52,95 @@ TEST(LaunchSampler, CountsEachKindForItself) {
   const LaunchKind small{"k", {1, 1, 1}, {32, 1, 1}, 0};
   LaunchKind shared = small;
   shared.dynamic_shared = 16;
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(sampler.times(small));
-  EXPECT_FALSE(sampler.times(small));
-  EXPECT_TRUE(sampler.times(shared));
-  sampler.timed(small, 100);
-  sampler.timed(small, 200);
-  sampler.timed(shared, 7);
+  for (const std::uint64_t cycles : {900, 100, 200}) {
+    EXPECT_TRUE(sampler.times(small));
+    sampler.timed(small, cycles);
+  }
   EXPECT_EQ(sampler.mean(small), 150);
+  for (const std::uint64_t cycles : {900, 7}) {
+    EXPECT_TRUE(sampler.times(shared));
+    sampler.timed(shared, cycles);
+  }
   EXPECT_EQ(sampler.mean(shared), 7);
+  unsigned timed = 0;
+  for (int i = 0; i < 1000; ++i) timed += sampler.times(small) ? 1 : 0;
+  EXPECT_NEAR(timed, 200, 10);  // a sample of ten and its neighbour
+}
+
+/// Launches of a kind as `plan` times them: the first ones and samples as they are given, the
+/// others with cycles that must not count, or none.
+std::vector<SampledLaunch> as_timed(std::vector<SampledLaunch> launches, const SamplePlan& plan) {
+  for (std::size_t i = 0; i < launches.size(); ++i) {
+    launches[i].timed = plan.times(i + 1);
+    if (plan.is_first(i + 1) || plan.is_sample(i + 1)) continue;
+    launches[i].cycles = launches[i].timed ? 77777 : 0;
+  }
+  return launches;
 }
 
 TEST(SampledCycles, OfLaunchesThatAreAllTimedAreExact) {
-  const CyclesEstimate all = estimate({{true, 50, 9}, {true, 70, 9}});
+  const CyclesEstimate all = estimate({{true, 50, 9}, {true, 70, 9}}, SamplePlan("3,10"));
   EXPECT_EQ(all.cycles, 120);
   EXPECT_EQ(all.bound, 0);
 }
 
-TEST(SampledCycles, OfUntimedLaunchesAreTheMeanBehindTheFirst) {
-  // Samples 100 and 110: mean 105, variance 50; three launches are to be predicted from two.
-  const CyclesEstimate part =
-      estimate({{true, 900, 5}, {true, 100, 5}, {true, 110, 5}, {}, {}, {false, 0, 5}});
-  EXPECT_EQ(part.launches, 6U);
-  EXPECT_EQ(part.timed, 3U);
-  EXPECT_EQ(part.timed_cycles, 1110U);
-  EXPECT_DOUBLE_EQ(part.cycles, 1110 + 3 * 105);
-  EXPECT_NEAR(part.bound, 12.706 * std::sqrt(50 * (3 + 9 / 2.0)), 1e-9);
+TEST(SampledCycles, OfOthersAreTheMeanOfTheSamples) {
+  // One part of ten behind the first: its sample is 120; the mean of 100, 110 and 120 is 110, the
+  // variance 100; nine launches are to be predicted from three.
+  const SamplePlan plan("3,10");
+  std::vector<SampledLaunch> launches(13, {true, 120, 5});
+  launches[0].cycles = 900;
+  launches[1].cycles = 100;
+  launches[2].cycles = 110;
+  const CyclesEstimate part = estimate(as_timed(launches, plan), plan);
+  EXPECT_EQ(part.launches, 13U);
+  EXPECT_GE(part.timed, 4U);
+  EXPECT_LE(part.timed, 5U);
+  EXPECT_DOUBLE_EQ(part.cycles, 900 + 100 + 110 + 120 + 9 * 110);
+  EXPECT_NEAR(part.bound, 4.303 * std::sqrt(100 * (9 + 81 / 3.0)), 1e-9);
 }
 
-TEST(SampledCycles, FollowInstructionsWhereFourSamplesShowHow) {
+TEST(SampledCycles, OfEnoughSamplesLeaveTheFirstLaunchesOut) {
+  const SamplePlan plan("3,4");
+  std::vector<SampledLaunch> launches(3 + 8 * 4, {true, 200, 5});
+  for (std::size_t i = 0; i < 3; ++i) launches[i].cycles = 1000;
+  const CyclesEstimate part = estimate(as_timed(launches, plan), plan);
+  EXPECT_DOUBLE_EQ(part.cycles, 3 * 1000 + 32 * 200);
+  EXPECT_EQ(part.bound, 0);
+}
+
+TEST(SampledCycles, FollowInstructionsWhereSamplesShowHow) {
   // 1000 cycles and 2 per instruction.
-  std::vector<SampledLaunch> launches{{true, 5000, 100}};
-  for (const std::uint64_t instructions : {100, 200, 300, 400}) {
-    launches.push_back({true, 1000 + 2 * instructions, instructions});
+  const SamplePlan plan("3,4");
+  std::vector<SampledLaunch> launches;
+  double sum = 0;
+  for (std::uint64_t i = 0; i < 3 + 8 * 4; ++i) {
+    launches.push_back({true, 1000 + 2 * (100 + i * i), 100 + i * i});
+    sum += static_cast<double>(launches.back().cycles);
   }
-  launches.push_back({false, 0, 250});
-  launches.push_back({false, 0, 500});
-  const CyclesEstimate part = estimate(launches);
-  EXPECT_NEAR(part.cycles, 5000 + 4000 + 2000 + 1500 + 2000, 1e-6);
-  EXPECT_NEAR(part.bound, 0, 1e-3);
-  // Four samples that do not lie on the line: residuals 10, -10, -10, 10, so 400 over 2 degrees of
-  // freedom; squares of the distances from the mean of instructions 50000, that of the untimed 250.
-  for (const std::size_t i : {1U, 4U}) launches[i].cycles += 10;
-  for (const std::size_t i : {2U, 3U}) launches[i].cycles -= 10;
-  const double variance = 200 * (2 + 4 / 4.0 + 250.0 * 250.0 / 50000);
-  EXPECT_NEAR(estimate(launches).bound, 4.303 * std::sqrt(variance), 1e-6);
+  const CyclesEstimate exact = estimate(as_timed(launches, plan), plan);
+  EXPECT_NEAR(exact.cycles, sum, 1e-6);
+  EXPECT_NEAR(exact.bound, 0, 1e-3);
+  launches.back().cycles += 500;
+  launches[launches.size() - 2].cycles += 500;
+  launches[launches.size() - 3].cycles += 500;
+  launches[launches.size() - 4].cycles += 500;  // one of them is a sample
+  EXPECT_GT(estimate(as_timed(launches, plan), plan).bound, 500);
+}
+
+TEST(SampledCycles, AreBetweenMeanAndProportionWhereNoSampleShowsHow) {
+  // Samples of 10 instructions and 100 cycles. Of the nine others one has twice the instructions:
+  // 100 cycles by the mean, 200 in proportion.
+  const SamplePlan plan("3,10");
+  std::vector<SampledLaunch> launches(13, {true, 100, 10});
+  for (std::size_t i = 3; i < launches.size(); ++i) {
+    if (plan.is_sample(i + 1)) continue;
+    launches[i].warp_instructions = 20;
+    break;
+  }
+  const CyclesEstimate part = estimate(as_timed(launches, plan), plan);
+  EXPECT_DOUBLE_EQ(part.cycles, 4 * 100 + 8 * 100 + 150);
+  EXPECT_DOUBLE_EQ(part.bound, 50);
 }
 
 TEST(SampledCycles, OfAReportAreByKernelAndShape) {
@@ -93,20 +151,21 @@ TEST(SampledCycles, OfAReportAreByKernelAndShape) {
     if (timed) json["cycles"] = cycles;
     return json;
   };
+  const SamplePlan plan("3,10");
   std::vector<nlohmann::json> report;
   for (const char* kernel : {"a", "b"}) {
     for (const unsigned cycles : {10, 20, 40}) report.push_back(entry(kernel, 1, true, cycles));
-    report.push_back(entry(kernel, 1, false, 0));
+    for (int i = 0; i < 10; ++i) report.push_back(entry(kernel, 1, plan.is_sample(4 + i), 30));
   }
   report.push_back(entry("a", 2, true, 1000));
-  const SampledKinds sampled(report);
+  const SampledKinds sampled(report, plan);
   ASSERT_EQ(sampled.kinds.size(), 3U);
-  EXPECT_EQ(sampled.kinds[0].second.cycles, 100);
+  EXPECT_EQ(sampled.kinds[0].second.cycles, 10 + 20 + 40 + 30 + 9 * 30);
   EXPECT_EQ(sampled.kinds[2].first.grid[0], 2U);
   EXPECT_EQ(sampled.kinds[2].second.cycles, 1000);
-  EXPECT_EQ(sampled.all.launches, 9U);
-  EXPECT_EQ(sampled.all.timed, 7U);
-  EXPECT_EQ(sampled.all.cycles, 1200);
+  EXPECT_EQ(sampled.all.launches, 27U);
+  EXPECT_EQ(sampled.all.timed, 9U);
+  EXPECT_EQ(sampled.all.cycles, 2 * 370 + 1000);
   EXPECT_NEAR(sampled.all.bound, std::sqrt(2.0) * sampled.kinds[0].second.bound, 1e-9);
   EXPECT_GT(sampled.all.bound, 0);
 }
