@@ -101,13 +101,17 @@ CyclesEstimate estimate(const std::vector<SampledLaunch>& launches, const Sample
     xy += x * y;
     yy += y * y;
   }
+  // Of equal numbers the mean may differ by a rounding, which would make a line of them.
+  const bool differ = std::any_of(samples.begin(), samples.end(), [&](const Point& sample) {
+    return sample.instructions != samples.front().instructions;
+  });
   double distance = 0;
   for (const Point& launch : predicted) distance += launch.instructions - mean.instructions;
   const auto others = static_cast<double>(predicted.size());
   result.cycles += others * mean.cycles;
   double variance = others + others * others / number;
   std::size_t freedom = samples.size() - 1;
-  if (xx > 0 && samples.size() >= kLeastForLine) {
+  if (differ && samples.size() >= kLeastForLine) {
     result.cycles += distance * xy / xx;
     variance += distance * distance / xx;
     freedom -= 1;

@@ -7,6 +7,8 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace paws::cuda {
@@ -17,7 +19,10 @@ struct LaunchKind {
   std::array<std::uint64_t, 3> grid{}, block{};
   std::uint64_t dynamic_shared = 0;  ///< bytes
 
-  auto operator<=>(const LaunchKind&) const = default;
+  bool operator<(const LaunchKind& other) const {
+    return std::tie(kernel, grid, block, dynamic_shared) <
+           std::tie(other.kernel, other.grid, other.block, other.dynamic_shared);
+  }
 };
 
 /// "FIRST,EVERY": of each kind the first launches are timed, and of every so many launches behind

@@ -128,6 +128,17 @@ TEST(SampledCycles, FollowInstructionsWhereSamplesShowHow) {
   EXPECT_GT(estimate(as_timed(launches, plan), plan).bound, 500);
 }
 
+TEST(SampledCycles, OfEqualInstructionsMakeNoLine) {
+  // A mean of eleven such numbers is not exact.
+  const SamplePlan plan("3,2");
+  std::vector<SampledLaunch> launches(3 + 11 * 2, {true, 0, 68950});
+  for (std::size_t i = 0; i < launches.size(); ++i) launches[i].cycles = 1000 + i % 7;
+  launches.push_back({false, 0, 6895});
+  const CyclesEstimate part = estimate(launches, plan);
+  EXPECT_NEAR(part.cycles, 25 * 1003 + 550, 100);
+  EXPECT_NEAR(part.bound, 450, 100);
+}
+
 TEST(SampledCycles, AreBetweenMeanAndProportionWhereNoSampleShowsHow) {
   // Samples of 10 instructions and 100 cycles. Of the nine others one has twice the instructions:
   // 100 cycles by the mean, 200 in proportion.

@@ -322,11 +322,11 @@ int main() {
         self.source(self.SPINNING)
         self.build("app.cu", "-o", "app")
         for options, first in ((["cuda", "--engine", "model", "--max-cycles", "3000000", "--", self.folder / "app"],
-                                "launch 1: spin(int volatile*), 0 of 1 blocks finished, cycle 0"),
+                                "launch 1: spin, 0 of 1 blocks finished, cycle 0"),
                                (["cuda", "--functional", "--", PROGRAMS / "bfs"],
-                                "launch 1: expand(int, int const*, int const*, int const*, int, int*), 0 of 5 blocks"),
+                                "launch 1: expand, 0 of 5 blocks finished, not timed"),
                                (["run", "bfs", "--size", "small", "--engine", "model"],
-                                "launch 1: kernel, 0 of 8 blocks finished, cycle 0")):
+                                "launch 1: _Z9bfs_levelPKiS0_S0_PiS1_ii, 0 of 12 blocks finished, cycle 0")):
             with self.subTest(words=options):
                 shown, seconds = self.on_a_terminal(*options)
                 lines = re.findall(r"\r\x1b\[K([^\r\n]*)", shown)
@@ -1525,6 +1525,22 @@ int main() {
                         self.assertEqual(status, 128 + number)
                         self.assertIn(f"the program was ended by signal {int(number)} ", run.stderr.read())
                         self.assertEqual(list(folder.iterdir()), [])
+
+    def test_sigterm_tells_what_an_interrupt_tells(self):
+        self.source(Programs.SPINNING)
+        self.build("app.cu", "-o", "app")
+        told = []
+        for number, words in ((signal.SIGINT, "2 (Interrupt)"), (signal.SIGTERM, "15 (Terminated)")):
+            with subprocess.Popen([PAWS, "cuda", "--engine", "model", "--", self.folder / "app"], text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+                self.assertEqual(run.stdout.readline() + run.stdout.readline(), "host\ndevice\n")
+                run.send_signal(number)
+                _, err = run.communicate(timeout=60)
+            self.assertEqual(run.returncode, 128 + number)
+            self.assertIn(f"paws: the program was ended by signal {words}\n", err)
+            told.append(err.replace(words, ""))
+        self.assertEqual(*told)
+        self.assertIn("totals        none: the program did not end in order\n", told[0])
 
     def test_a_program_without_ptx(self):
         _, err = paws("cuda", "--", PROGRAMS / "no_ptx", status=2)
