@@ -281,7 +281,7 @@ int main() {
         whole, out, _ = self.cuda("--engine", "model", "--", PROGRAMS / "jacobi")
         result, said, err = self.cuda("--engine", "model", "--sample-launches", "3,5", "--", PROGRAMS / "jacobi")
         self.assertEqual(said.split(",")[0], out.split(",")[0])  # the same steps: all values are right
-        self.assertEqual([launch["launch"] for launch in result["launches"] if launch["timed"]], 
+        self.assertEqual([launch["launch"] for launch in result["launches"] if launch["timed"]],
                          [1, 2, 3, 4, 8, 9, 13, 14, 21, 22])
         for key in ("kernel", "warp_instructions"):
             self.assertEqual(*([launch[key] for launch in run["launches"]] for run in (whole, result)))
