@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -37,7 +38,9 @@
 #include "sim/cuda/options.h"
 #include "sim/cuda/program.h"
 #include "sim/cuda/report.h"
+#include "sim/cuda/sampling.h"
 #include "sim/run/machine.h"
+#include "sim/run/progress.h"
 #include "sim/support/error.h"
 #include "sim/support/installation.h"
 #include "sim/trace/timeline.h"
@@ -50,6 +53,7 @@ namespace fs = std::filesystem;
 struct CudaArguments {
   cuda::CudaOptions options;
   std::string launches;
+  std::string sample;
   std::string captured;
   bool functional = false;
   bool stats = false;
@@ -207,9 +211,8 @@ int exit_status(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-std::string size_text(const nlohmann::json& size) {
-  return fmt::format("({},{},{})", size[0].get<std::uint64_t>(), size[1].get<std::uint64_t>(),
-                     size[2].get<std::uint64_t>());
+std::string size_text(const std::array<std::uint64_t, 3>& size) {
+  return fmt::format("({},{},{})", size[0], size[1], size[2]);
 }
 
 void print_launches(const cuda::ProcessReport& report) {
@@ -258,6 +261,56 @@ void print_kernels(const cuda::ProcessReport& report) {
   }
 }
 
+std::string estimate_text(const cuda::CyclesEstimate& estimate) {
+  return fmt::format("{} launches, {} timed, {} cycles; all: {:.0f} +- {:.0f} cycles",
+                     estimate.launches, estimate.timed, estimate.timed_cycles, estimate.cycles,
+                     std::ceil(estimate.bound));
+}
+
+/// A line for each kernel and shape, the longest first, then their sum.
+void print_samples(const cuda::ProcessReport& report, const cuda::SamplePlan& plan) {
+  cuda::SampledKinds sampled(report.launches, plan);
+  std::stable_sort(sampled.kinds.begin(), sampled.kinds.end(),
+                   [](const auto& a, const auto& b) { return a.second.cycles > b.second.cycles; });
+  constexpr std::size_t kShown = 16;
+  std::size_t number = 0;
+  for (const auto& [kind, estimate] : sampled.kinds) {
+    if (++number > kShown) break;
+    say(stderr, "sampled       {} {} x {}{}: {}\n", kind.kernel, size_text(kind.grid),
+        size_text(kind.block),
+        kind.dynamic_shared == 0 ? "" : fmt::format(", {} bytes", kind.dynamic_shared),
+        estimate_text(estimate));
+  }
+  if (sampled.kinds.size() > kShown) {
+    say(stderr, "and {} more kernels and shapes (--json has all)\n", sampled.kinds.size() - kShown);
+  }
+  say(stderr, "sampled       in sum: {} ({:.1f} %), 95 % interval\n", estimate_text(sampled.all),
+      sampled.all.cycles == 0 ? 0.0 : 100 * sampled.all.bound / sampled.all.cycles);
+}
+
+nlohmann::json estimate_json(const cuda::CyclesEstimate& estimate) {
+  return {{"launches", estimate.launches},
+          {"timed", estimate.timed},
+          {"timed_cycles", estimate.timed_cycles},
+          {"cycles", estimate.cycles},
+          {"bound", estimate.bound}};
+}
+
+nlohmann::json samples_json(const cuda::ProcessReport& report, const cuda::SamplePlan& plan) {
+  const cuda::SampledKinds sampled(report.launches, plan);
+  nlohmann::json json = estimate_json(sampled.all);
+  json["plan"] = plan.text();
+  json["kinds"] = nlohmann::json::array();
+  for (const auto& [kind, estimate] : sampled.kinds) {
+    nlohmann::json& entry = json["kinds"].emplace_back(estimate_json(estimate));
+    entry["kernel"] = kind.kernel;
+    entry["grid"] = kind.grid;
+    entry["block"] = kind.block;
+    entry["dynamic_shared_bytes"] = kind.dynamic_shared;
+  }
+  return json;
+}
+
 /// A line for each direction in which bytes were copied, and the time with kernels.
 void print_copies(const nlohmann::json& total) {
   if (!total.contains("copies")) return;
@@ -295,16 +348,22 @@ void print_totals(const cuda::ProcessReport& report) {
        {std::pair{"engine", "engine"}, {"block_scheduler", "blocks"}, {"throttle", "throttle"}}) {
     say(stderr, "{:<14}{}\n", label, total[key].get<std::string>());
   }
-  say(stderr, "cycles        {}\n", total["cycles"].get<std::uint64_t>());
-  say(stderr, "IPC           {:.2f}\n", total["ipc"].get<double>());
-  say(stderr, "instructions  {}\n", total["instructions"].get<std::uint64_t>());
+  const std::uint64_t timed =
+      std::count_if(report.launches.begin(), report.launches.end(),
+                    [](const nlohmann::json& launch) { return launch["timed"].get<bool>(); });
+  const std::string part =
+      timed == report.launches.size() ? "" : fmt::format(", of the {} timed launches", timed);
+  say(stderr, "cycles        {}{}\n", total["cycles"].get<std::uint64_t>(), part);
+  say(stderr, "IPC           {:.2f}{}\n", total["ipc"].get<double>(), part);
+  say(stderr, "instructions  {}{}\n", total["instructions"].get<std::uint64_t>(), part);
   print_copies(total);
 }
 
-void print_report(const cuda::ProcessReport& report, bool stats) {
+void print_report(const cuda::ProcessReport& report, const CudaArguments& arguments) {
   say(stderr, "program       {}\n", report.program);
   print_launches(report);
   print_kernels(report);
+  if (const auto& plan = arguments.options.sample) print_samples(report, *plan);
   print_totals(report);
   constexpr std::size_t kShown = 8;
   for (std::size_t i = 0; i < std::min(kShown, report.leaks.size()); ++i) {
@@ -314,7 +373,7 @@ void print_report(const cuda::ProcessReport& report, bool stats) {
     say(stderr, "not freed     {} more\n", report.leaks.size() - kShown);
   }
   // The same stream, order and names as `paws run --stats`.
-  if (stats && report.total.contains("listing")) {
+  if (arguments.stats && report.total.contains("listing")) {
     say("\n{}", report.total["listing"].get<std::string>());
   }
 }
@@ -336,13 +395,17 @@ void check_launches(const CudaArguments& arguments,
   throw InputError(fmt::format("--launches {}: the program has made {} launches", text, most));
 }
 
-nlohmann::json json_of(const cuda::ProcessReport& report, int status) {
+nlohmann::json json_of(const cuda::ProcessReport& report, const CudaArguments& arguments,
+                       int status) {
   nlohmann::json json{{"program", report.program},
                       {"exit_status", status},
                       {"launches", report.launches},
                       {"not_freed", report.leaks},
                       {"total", report.total}};
   if (!report.total.is_null()) json["total"].erase("listing");
+  if (const auto& plan = arguments.options.sample) {
+    json["sampled"] = samples_json(report, *plan);
+  }
   return json;
 }
 
@@ -417,7 +480,11 @@ void check_options(const CLI::App& command, const CudaArguments& arguments) {
   if (arguments.functional) {
     check_untimed_options(command, "--functional");
   } else if (arguments.options.captures.empty()) {
-    refuse_without(command, {"--functional", "--launches"}, {"--max-instructions", "--steps"});
+    refuse_without(command, {"--functional", "--launches", "--sample-launches"},
+                   {"--max-instructions", "--steps"});
+  }
+  if (!arguments.sample.empty()) {
+    refuse(command, {"--launches"}, "with --sample-launches, which chooses the launches");
   }
   const Machine machine(arguments.options.request);
   if (!arguments.functional) {
@@ -437,6 +504,7 @@ int run(const CLI::App& command, CudaArguments& arguments) {
   check_options(command, arguments);
   options.recording = recording_of(arguments.traces, options.request);
   if (!arguments.launches.empty()) options.timed = cuda::LaunchSelection(arguments.launches);
+  if (!arguments.sample.empty()) options.sample.emplace(arguments.sample);
   if (!arguments.captured.empty()) options.captured = cuda::LaunchSelection(arguments.captured);
   // The program may change its folder.
   const std::vector<std::string> presets = preset_names();
@@ -453,6 +521,7 @@ int run(const CLI::App& command, CudaArguments& arguments) {
   const int ended = run_program(program, arguments);
   const int status = exit_status(ended);
   if (WIFSIGNALED(ended)) {
+    clear_left_progress();
     say(stderr, "paws: the program was ended by signal {} ({})\n", WTERMSIG(ended),
         strsignal(WTERMSIG(ended)));
   }
@@ -461,13 +530,14 @@ int run(const CLI::App& command, CudaArguments& arguments) {
     say(stderr, "paws: the program has not loaded the CUDA runtime (libcudart.so)\n");
   }
   if (options.captures.empty()) {
-    for (const cuda::ProcessReport& report : reports) print_report(report, arguments.stats);
+    for (const cuda::ProcessReport& report : reports) print_report(report, arguments);
   } else {
     print_captures(reports);
   }
   if (!arguments.json.empty()) {
     nlohmann::json json = nlohmann::json::array();
-    for (const cuda::ProcessReport& report : reports) json.push_back(json_of(report, status));
+    for (const cuda::ProcessReport& report : reports)
+      json.push_back(json_of(report, arguments, status));
     write_json(arguments.json, json.size() == 1 ? json.front() : json);
   }
   write_all({[&] { give_profiles(arguments, reports); }, [&] { give_pages(arguments, reports); },
@@ -523,6 +593,9 @@ void add_cuda(CLI::App& app, int& status) {
   add_machine_options(*command, request);
   command->add_option("--launches", arguments->launches,
                       "time these launches only, such as 3,10-20; the others run for their values");
+  command->add_option("--sample-launches", arguments->sample,
+                      "FIRST,EVERY: time the first launches of each kernel and shape, then one of "
+                      "every so many, and estimate the cycles of all");
   command->add_flag("--functional", arguments->functional,
                     "run all launches for their values alone, without timing");
   add_untimed_options(*command, request);

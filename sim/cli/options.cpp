@@ -123,8 +123,8 @@ void check_untimed_options(const CLI::App& command, const std::string& mode) {
          fmt::format("with {}, which counts no cycles: --max-instructions is the limit", mode));
   refuse(command,
          {"--scheduler", "--engine", "--blocks", "--throttle", "--queues", "--threads",
-          "--launches", "--stats", "--sample", "--profile", "--report", "--decisions", "--timeline",
-          "--wave", "--trace-core", "--from", "--to", "--host-time"},
+          "--launches", "--sample-launches", "--stats", "--sample", "--profile", "--report",
+          "--decisions", "--timeline", "--wave", "--trace-core", "--from", "--to", "--host-time"},
          fmt::format("with {}, which runs kernels for their values alone", mode));
 }
 

@@ -17,12 +17,12 @@
 #include "sim/cli/options.h"
 #include "sim/cli/output_file.h"
 #include "sim/cli/profile_option.h"
-#include "sim/cli/progress.h"
 #include "sim/cli/report_option.h"
 #include "sim/cli/say.h"
 #include "sim/cli/traces.h"
 #include "sim/cli/warnings.h"
 #include "sim/run/profile_json.h"
+#include "sim/run/progress.h"
 #include "sim/run/result_fields.h"
 #include "sim/run/subject.h"
 #include "sim/stats/statistics_table.h"
@@ -110,7 +110,7 @@ const char* verdict(const SimulationResult& result) {
 
 /// Simulates; what was recorded and found until then is kept and told if the simulation fails.
 SimulationResult recorded(SimulationRequest request, Recordings& recordings,
-                          ProgressLine& progress) {
+                          LaunchProgressLine& progress) {
   sanitize::Report found;
   request.found_before_failure = &found;
   SimulationResult result;
@@ -141,22 +141,19 @@ int run(const CLI::App& command, RunArguments& arguments) {
   Recordings recordings(recording_of(arguments.traces, arguments.request), arguments.request);
   arguments.request.options.interrupted = interrupted;
   arguments.request.warn = warn;
-  ProgressLine progress;
+  LaunchProgressLine progress;
   if (arguments.print) {
     arguments.request.print = [&progress](std::string_view text) {
       progress.clear();
       put(stdout, std::string(text));
     };
   }
-  std::string launched;
   arguments.request.progress = [&](std::uint64_t launch, const std::string& kernel) {
-    launched = fmt::format("launch {}: {}", launch, kernel);
-    progress.show(launched);
+    progress.begin(launch, kernel, arguments.request.timing);
   };
-  arguments.request.options.progress = [&](std::uint64_t cycles, std::uint64_t started,
+  arguments.request.options.progress = [&](std::uint64_t cycles, std::uint64_t finished,
                                            std::uint64_t blocks) {
-    progress.show(
-        fmt::format("{}, cycle {}, {} of {} blocks started", launched, cycles, started, blocks));
+    progress.report(cycles, finished, blocks);
   };
   const SimulationResult result = recorded(arguments.request, recordings, progress);
   progress.clear();

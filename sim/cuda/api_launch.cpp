@@ -15,7 +15,7 @@ using paws::cuda::LaunchCall;
 using paws::cuda::Runtime;
 
 cudaError_t launch(const void* function, const LaunchCall& given, cudaStream_t stream) {
-  return paws::cuda::call([&](Runtime& runtime) {
+  const auto work = [&](Runtime& runtime) {
     LaunchCall call = given;
     call.function = runtime.modules().function(function);
     if (call.function == nullptr) return cudaErrorInvalidDeviceFunction;
@@ -29,7 +29,8 @@ cudaError_t launch(const void* function, const LaunchCall& given, cudaStream_t s
     }
     const cudaError_t error = graphs.refuse_in(runtime.time_of(stream));
     return error == cudaSuccess ? runtime.launch(call) : error;
-  });
+  };
+  return paws::cuda::call(work, paws::cuda::Progress::stays);
 }
 
 /// Does `work` with the kernel, whose PTX may be refused.

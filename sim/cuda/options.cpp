@@ -108,6 +108,7 @@ std::string to_text(const CudaOptions& options) {
                       {"captured", options.captured.text()},
                       {"reports", options.reports.string()},
                       {"captures", options.captures.string()}};
+  if (options.sample) json["sample"] = options.sample->text();
   if (request.max_cycles) json["max_cycles"] = *request.max_cycles;
   if (request.max_instructions) json["max_instructions"] = *request.max_instructions;
   check_utf8(json);
@@ -147,6 +148,9 @@ CudaOptions options_from(const std::string& text) {
     std::string word;
     read(json, "timed", word);
     if (!word.empty()) options.timed = LaunchSelection(word);
+    word.clear();
+    read(json, "sample", word);
+    if (!word.empty()) options.sample.emplace(word);
     word.clear();
     read(json, "captured", word);
     if (!word.empty()) options.captured = LaunchSelection(word);

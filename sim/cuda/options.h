@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "sim/cuda/sampling.h"
 #include "sim/run/recordings.h"
 #include "sim/run/simulation.h"
 
@@ -41,15 +43,16 @@ class LaunchSelection {
 
 struct CudaOptions {
   CudaOptions() { request.told_capability = true; }
-  SimulationRequest request;       ///< its workload does not count
-  LaunchSelection timed;           ///< the other launches run for their values alone
-  bool print = true;               ///< what kernels print goes to stdout
-  bool tolerate = false;           ///< accesses of kernels outside memory are counted, no errors
-  bool simulated_time = false;     ///< clocks of the host read the time of the simulation
-  LaunchSelection captured;        ///< if there is a folder for captures
-  RecordingRequest recording;      ///< of a timeline, which each process writes to the reports
-  std::filesystem::path reports;   ///< folder for a file per process; empty: none
-  std::filesystem::path captures;  ///< folder for launch descriptions; empty: none
+  SimulationRequest request;         ///< its workload does not count
+  LaunchSelection timed;             ///< the other launches run for their values alone
+  std::optional<SamplePlan> sample;  ///< which launches are timed, in place of `timed`
+  bool print = true;                 ///< what kernels print goes to stdout
+  bool tolerate = false;             ///< accesses of kernels outside memory are counted, no errors
+  bool simulated_time = false;       ///< clocks of the host read the time of the simulation
+  LaunchSelection captured;          ///< if there is a folder for captures
+  RecordingRequest recording;        ///< of a timeline, which each process writes to the reports
+  std::filesystem::path reports;     ///< folder for a file per process; empty: none
+  std::filesystem::path captures;    ///< folder for launch descriptions; empty: none
 };
 
 /// Throws InputError if a name of a file or folder is not UTF-8.

@@ -123,7 +123,12 @@ Runtime::Runtime()
                machine_->config().device.capability >= kIndependentThreads),
       timeline_(options_.request.timing ? copy_rates(machine_->config()) : CopyRates{},
                 launch_latency(machine_->config())) {
+  options_.request.options.progress = [this](std::uint64_t cycles, std::uint64_t finished,
+                                             std::uint64_t blocks) {
+    progress_.report(cycles, finished, blocks);
+  };
   start();
+  if (options_.sample) sampler_.emplace(*options_.sample);
   if (options_.tolerate) memory_.tolerate(&access_errors_);
   if (options_.simulated_time) {
     set_clocks_ = reinterpret_cast<void (*)(double)>(dlsym(RTLD_DEFAULT, kSetClocks));
@@ -135,7 +140,8 @@ Runtime::Runtime()
   if (!options_.print) return;
   // With the program's own buffer, so that lines of host and device keep their order. Nothing stays
   // in it: what ends the program may be a kernel that spins, or who does not wait for that.
-  memory_.print_to([](std::string_view text) {
+  memory_.print_to([this](std::string_view text) {
+    progress_.clear();
     std::fwrite(text.data(), 1, text.size(), stdout);
     std::fflush(stdout);
   });
@@ -295,11 +301,17 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   }
   ++launches_;
   // Blocks of a cooperative launch may wait for each other: they must run side by side.
-  const bool timed =
-      options_.request.timing && (call.cooperative || options_.timed.holds(launches_));
+  const LaunchKind kind{demangle(call.function->name),
+                        {call.grid.x, call.grid.y, call.grid.z},
+                        {call.block.x, call.block.y, call.block.z},
+                        call.shared};
+  const bool chosen = sampler_ ? sampler_->times(kind) : options_.timed.holds(launches_);
+  const bool timed = options_.request.timing && (call.cooperative || chosen);
   Modules::set_cooperative(*call.function->module, call.cooperative);
   const std::uint64_t before = machine_->cycles();
+  const std::uint64_t instructions_before = machine_->warp_instructions_for_values();
   const double start = seconds();
+  progress_.begin(launches_, kind.kernel, timed);
   try {
     const bool captured = !options_.captures.empty() && options_.captured.holds(launches_) &&
                           can_be_captured(*launch.kernel);
@@ -311,12 +323,14 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
       execute(launch, timed);
     }
   } catch (const CheckError& error) {
+    progress_.clear();
     // Lockstep has found a difference, or the schedulers broke their contract: not the program's
     // fault, and no result after it would mean anything.
     tell(error.what());
     std::fflush(nullptr);
     std::_Exit(1);
   } catch (const InputError& error) {
+    progress_.clear();
     tell(fmt::format("launch {}: {}", launches_, error.what()));
     sticky_ = error_of(error.what(), call.function->module->text);
     // The launch itself succeeds on a GPU as well: the next call finds the error.
@@ -324,18 +338,24 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   }
   host_seconds_ += seconds() - start;
   const std::uint64_t cycles = machine_->cycles() - before;
-  timeline_.kernel(time_of(call.stream),
-                   static_cast<double>(cycles) / (config().core.clock_mhz * 1e3));
-  report_launch(call, timed, cycles);
+  auto taken = static_cast<double>(cycles);
+  if (sampler_) {
+    if (timed) sampler_->timed(kind, cycles);
+    taken = timed ? taken : sampler_->mean(kind);
+  }
+  timeline_.kernel(time_of(call.stream), taken / (config().core.clock_mhz * 1e3));
+  report_launch(kind, timed, cycles,
+                machine_->warp_instructions_for_values() - instructions_before);
   return cudaSuccess;
 }
 
-void Runtime::report_launch(const LaunchCall& call, bool timed, std::uint64_t cycles) {
+void Runtime::report_launch(const LaunchKind& kind, bool timed, std::uint64_t cycles,
+                            std::uint64_t instructions) {
   nlohmann::json line{{"launch", launches_},
-                      {"kernel", demangle(call.function->name)},
-                      {"grid", {call.grid.x, call.grid.y, call.grid.z}},
-                      {"block", {call.block.x, call.block.y, call.block.z}},
-                      {"dynamic_shared_bytes", call.shared},
+                      {"kernel", kind.kernel},
+                      {"grid", kind.grid},
+                      {"block", kind.block},
+                      {"dynamic_shared_bytes", kind.dynamic_shared},
                       {"timed", timed}};
   if (timed) {
     const LaunchStatistics& statistics = *machine_->last_launch();
@@ -343,6 +363,8 @@ void Runtime::report_launch(const LaunchCall& call, bool timed, std::uint64_t cy
     line["instructions"] = statistics.thread_instructions;
     line["warp_instructions"] = statistics.warp_instructions;
     line["ipc"] = statistics.ipc();
+  } else {
+    line["warp_instructions"] = instructions;
   }
   report_.write(line);
 }
@@ -408,6 +430,7 @@ void Runtime::finish() {
   // Another thread may have called exit() while a launch runs, which will then never end.
   const std::unique_lock<std::recursive_mutex> held(mutex_, std::try_to_lock);
   if (!held) return;
+  progress_.clear();
   for (const auto& [address, block] : heap_.blocks()) {
     const DeviceMemory::Allocation* allocation = memory_.find(address, 0);
     report_.write({{"leak", fmt::format("{}, {} bytes", allocation->name, allocation->bytes)}});

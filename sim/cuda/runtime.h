@@ -23,10 +23,12 @@
 #include "sim/cuda/modules.h"
 #include "sim/cuda/options.h"
 #include "sim/cuda/report.h"
+#include "sim/cuda/sampling.h"
 #include "sim/cuda/stream_timeline.h"
 #include "sim/exec/access_errors.h"
 #include "sim/exec/device_memory.h"
 #include "sim/run/machine.h"
+#include "sim/run/progress.h"
 #include "sim/run/recordings.h"
 #include "sim/support/error.h"
 
@@ -123,6 +125,9 @@ class Runtime {
   /// Frees everything that the program has allocated on the device.
   void reset();
 
+  /// The line of progress goes: the program may print.
+  void clear_progress() { progress_.clear(); }
+
   /// Writes the totals into the report; takes the lock, or goes without when a launch is under way.
   void finish();
 
@@ -142,7 +147,9 @@ class Runtime {
   [[nodiscard]] nlohmann::json total() const;
   void execute(const KernelLaunch& launch, bool timed);
   cudaError_t check_shape(const LaunchCall& call) const;
-  void report_launch(const LaunchCall& call, bool timed, std::uint64_t cycles);
+  /// `instructions`: of warps, for values alone.
+  void report_launch(const LaunchKind& kind, bool timed, std::uint64_t cycles,
+                     std::uint64_t instructions);
 
   std::recursive_mutex mutex_;
   CudaOptions options_;
@@ -159,8 +166,10 @@ class Runtime {
   Graphs graphs_;
   Capture capture_;
   StreamTimeline timeline_;
+  LaunchProgressLine progress_;
   void (*set_clocks_)(double) = nullptr;  ///< of the library clocks.cpp; null: they are as they are
   StreamTime legacy_{StreamKind::legacy};
+  std::optional<LaunchSampler> sampler_;  ///< with --sample-launches
   std::uint64_t launches_ = 0;
   double host_seconds_ = 0;
   cudaError_t sticky_ = cudaSuccess;

@@ -170,6 +170,7 @@ void FunctionalRunner::run_blocks(Warps warps, const KernelLaunch& launch) {
   if (launch.observe) warps.block().watch(launch.observe());
   const std::uint64_t limit = warp_instructions_ + max_instructions_;
   for (std::uint64_t index = 0; index < launch.shape.grid.count(); ++index) {
+    if (progress_) progress_(index, launch.shape.grid.count());
     warps.block().start(index);
     warps.started(index);
     run_block(warps, *launch.kernel, limit);

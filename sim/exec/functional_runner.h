@@ -38,6 +38,12 @@ class FunctionalRunner : public KernelRunner {
   /// they do at first, or one by one. The values are the same.
   void quick(bool is) { quick_ = is; }
 
+  /// Told of later launches, block by block: the blocks that have ended, and all. Those of a
+  /// cooperative launch end together.
+  void report_to(std::function<void(std::uint64_t ended, std::uint64_t blocks)> progress) {
+    progress_ = std::move(progress);
+  }
+
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
 
   /// Of all launches so far: warp instructions, of a large warp as many as it has rows on the path;
@@ -59,6 +65,7 @@ class FunctionalRunner : public KernelRunner {
 
   std::uint64_t max_instructions_;
   std::function<bool()> interrupted_;
+  std::function<void(std::uint64_t ended, std::uint64_t blocks)> progress_;
   unsigned rows_ = 1;
   unsigned yield_after_ = 0;
   bool quick_ = true;

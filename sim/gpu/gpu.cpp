@@ -344,10 +344,13 @@ void Gpu::simulate(std::span<const KernelLaunch> launches) {
   const std::uint64_t first = cycle_;
   const std::uint64_t limit = first + std::min(options_.max_cycles, kNever - first - 1);
   std::uint64_t end = first;
+  ended_blocks_ = 0;
   for (std::uint64_t windows = 0; !finished(); ++windows) {
     if (windows % kWindowsBetweenReports == 0) {
       const std::uint64_t started = block_scheduler_->started();
-      if (options_.progress) options_.progress(end - first, started, block_scheduler_->blocks());
+      if (options_.progress) {
+        options_.progress(end - first, ended_blocks_, block_scheduler_->blocks());
+      }
       if (options_.interrupted && options_.interrupted()) {
         throw Interrupted(
             fmt::format("interrupted in launch {} ({}), cycle {}, {} of {} blocks started",
@@ -469,6 +472,7 @@ void Gpu::access_global_memory(std::uint64_t start, std::uint64_t end) {
 
 void Gpu::report_to_block_scheduler() {
   for (std::uint32_t i = 0; i < config_.cores; ++i) {
+    ended_blocks_ += cores_[i]->freed().size();
     for (const core::Core::Freed& freed : cores_[i]->freed()) {
       block_scheduler_->freed(i, freed.launch, freed.pair, freed.cycle);
     }

@@ -46,8 +46,8 @@ struct GpuOptions {
   unsigned longest_window = 0;
   /// Asked now and then, by the thread that calls run(): whether to give up.
   std::function<bool()> interrupted;
-  /// Called now and then with the launch's cycles so far, the blocks started, and all blocks.
-  std::function<void(std::uint64_t cycles, std::uint64_t started, std::uint64_t blocks)> progress;
+  /// Called now and then with the launch's cycles so far, the blocks that have ended, and all.
+  std::function<void(std::uint64_t cycles, std::uint64_t ended, std::uint64_t blocks)> progress;
   /// Makes the observer of a core, or none (null). Lives as long as the Gpu.
   std::function<std::unique_ptr<core::CoreObserver>(std::uint32_t core)> observe;
   /// Makes the issue filter of a core, or none (null). Lives as long as the Gpu.
@@ -146,7 +146,8 @@ class Gpu : public KernelRunner {
   std::vector<LaunchStatistics> launches_;
   std::unordered_map<const ir::Kernel*, std::uint64_t> code_bases_;
   std::uint64_t next_code_ = core::kCodeBase;
-  std::uint64_t next_block_ = 0;  ///< number of the first block of the next launch
+  std::uint64_t ended_blocks_ = 0;  ///< of the launches that run
+  std::uint64_t next_block_ = 0;    ///< number of the first block of the next launch
 };
 
 /// The scheduler configuration that `config` asks for, with level and policy of `name`

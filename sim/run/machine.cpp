@@ -188,6 +188,10 @@ void Machine::start(std::optional<std::uint64_t> max_cycles, ModuleName module_n
   parts.functional->quick(request.quick);
   parts.functional->use_rows(parts.config.core.warp_rows);
   parts.functional->yield_after(parts.config.frontend.yield_after);
+  if (const auto& progress = request.options.progress) {
+    parts.functional->report_to(
+        [&progress](std::uint64_t ended, std::uint64_t blocks) { progress(0, ended, blocks); });
+  }
   if (request.timing) parts.gpu.emplace(parts.config, parts.scheduler, parts.factory, options);
   KernelRunner& executing = parts.gpu ? static_cast<KernelRunner&>(*parts.gpu) : *parts.functional;
   if (request.check) parts.checking.emplace(executing, parts.found);
@@ -227,6 +231,10 @@ void Machine::finish() {
 
 void Machine::run_for_values(const KernelLaunch& launch, DeviceMemory& memory) {
   parts_->functional->run(launch, memory);
+}
+
+std::uint64_t Machine::warp_instructions_for_values() const {
+  return parts_->functional->warp_instructions();
 }
 
 std::uint64_t Machine::cycles() const { return parts_->gpu ? parts_->gpu->cycles() : 0; }

@@ -44,6 +44,9 @@ class Machine : public KernelRunner {
   /// launches of the result.
   void run_for_values(const KernelLaunch& launch, DeviceMemory& memory);
 
+  /// Warp instructions of all launches of run_for_values() so far.
+  [[nodiscard]] std::uint64_t warp_instructions_for_values() const;
+
   /// Core cycles of all timed launches so far.
   [[nodiscard]] std::uint64_t cycles() const;
   /// Of the last timed launch; null: there was none.

@@ -8,11 +8,8 @@
 #include <numeric>
 
 namespace paws {
-namespace {
 
-/// The two-sided 95 % quantile of Student's t: of the next lower number of degrees of freedom here,
-/// which is on the safe side.
-double quantile(std::size_t freedom) {
+double student_quantile(std::size_t freedom) {
   struct Row {
     std::size_t freedom;
     double quantile;
@@ -28,14 +25,13 @@ double quantile(std::size_t freedom) {
   return found;
 }
 
-}  // namespace
-
 Estimate mean_of(const std::vector<double>& samples) {
   const auto number = static_cast<double>(samples.size());
   const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / number;
   double squares = 0;
   for (const double sample : samples) squares += (sample - mean) * (sample - mean);
-  const double half = quantile(samples.size() - 1) * std::sqrt(squares / (number - 1) / number);
+  const double half =
+      student_quantile(samples.size() - 1) * std::sqrt(squares / (number - 1) / number);
   return {mean, mean - half, mean + half};
 }
 

@@ -2,6 +2,7 @@
 // Means of perturbed runs and their intervals, as scripts/lib/estimate.py has them.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace paws {
@@ -12,6 +13,10 @@ struct Estimate {
 
   [[nodiscard]] bool contains(double value) const { return low <= value && value <= high; }
 };
+
+/// The two-sided 95 % quantile of Student's t for one degree of freedom or more: that of the next
+/// lower number in the table of estimate.cpp, which is on the safe side.
+double student_quantile(std::size_t freedom);
 
 /// Of the arithmetic mean of two samples or more.
 Estimate mean_of(const std::vector<double>& samples);

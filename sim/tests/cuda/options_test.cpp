@@ -45,6 +45,7 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   options.tolerate = true;
   options.simulated_time = true;
   options.timed = LaunchSelection("2-4");
+  options.sample = SamplePlan("3,20");
   options.captured = LaunchSelection("7");
   options.reports = "/tmp/a folder";
   options.captures = "/tmp/another";
@@ -72,6 +73,8 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   EXPECT_TRUE(back.simulated_time);
   EXPECT_FALSE(back.timed.holds(1));
   EXPECT_TRUE(back.timed.holds(4));
+  ASSERT_TRUE(back.sample);
+  EXPECT_EQ(back.sample->text(), "3,20");
   EXPECT_FALSE(back.captured.holds(6));
   EXPECT_TRUE(back.captured.holds(7));
   EXPECT_EQ(back.reports, "/tmp/a folder");

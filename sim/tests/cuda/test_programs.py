@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: MIT
 """CUDA programs with their kernels simulated, and captured launches: test_programs.py PAWS PROGRAMS"""
+import fcntl
 import json
+import math
 import os
 import pathlib
+import pty
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -273,6 +278,67 @@ int main() {
         self.assertEqual([launch["launch"] for launch in result["launches"] if launch["timed"]], [2, 4, 5])
         self.assertEqual(result["total"]["cycles"],
                          sum(launch["cycles"] for launch in result["launches"] if launch["timed"]))
+
+    def test_launches_are_sampled(self):
+        whole, out, _ = self.cuda("--engine", "model", "--", PROGRAMS / "jacobi")
+        result, said, err = self.cuda("--engine", "model", "--sample-launches", "3,5", "--", PROGRAMS / "jacobi")
+        self.assertEqual(said.split(",")[0], out.split(",")[0])  # the same steps: all values are right
+        self.assertEqual([launch["launch"] for launch in result["launches"] if launch["timed"]],
+                         [1, 2, 3, 4, 8, 9, 13, 14, 21, 22])
+        for key in ("kernel", "warp_instructions"):
+            self.assertEqual(*([launch[key] for launch in run["launches"]] for run in (whole, result)))
+        sampled = result["sampled"]
+        cycles, bound = (sampled[key] for key in ("cycles", "bound"))
+        self.assertEqual([sampled[key] for key in ("plan", "launches", "timed", "timed_cycles")],
+                         ["3,5", 25, 10, result["total"]["cycles"]])
+        self.assertLess(bound, 0.2 * cycles)
+        self.assertAlmostEqual(cycles, whole["total"]["cycles"], delta=bound)
+        self.assertEqual([(kind["kernel"], kind["grid"], kind["block"], kind["cycles"]) for kind in sampled["kinds"]],
+                         [("relax", [22, 1, 1], [22, 1, 1], cycles)])
+        figures = f"25 launches, 10 timed, {result['total']['cycles']} cycles; all: {cycles:.0f} +- {math.ceil(bound)} cycles"
+        self.assertIn(f"\nsampled       relax (22,1,1) x (22,1,1): {figures}\n", err)
+        self.assertIn(f"\nsampled       in sum: {figures} (", err)
+        self.assertIn(f"\ncycles        {result['total']['cycles']}, of the 10 timed launches\n", err)
+        # Launches that are not timed take the mean of the timed ones on the timeline.
+        self.assertAlmostEqual(result["total"]["milliseconds"], whole["total"]["milliseconds"],
+                               delta=0.2 * whole["total"]["milliseconds"])
+        self.assertNotIn("sampled", whole)
+
+    def on_a_terminal(self, *words):
+        """What is shown on stderr, a terminal of 60 columns, and the seconds that it took."""
+        ours, terminal = pty.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+        start = time.monotonic()
+        with subprocess.Popen([PAWS, *map(str, words)], stdout=subprocess.DEVNULL, stderr=terminal):
+            os.close(terminal)
+            shown = b""
+            try:
+                while part := os.read(ours, 4096):
+                    shown += part
+            except OSError:  # nobody has the terminal any more
+                pass
+        os.close(ours)
+        return shown.decode(), time.monotonic() - start
+
+    def test_progress_is_shown_on_a_terminal(self):
+        self.source(self.SPINNING)
+        self.build("app.cu", "-o", "app")
+        for options, first in ((["cuda", "--engine", "model", "--max-cycles", "3000000", "--", self.folder / "app"],
+                                "launch 1: spin, 0 of 1 blocks finished, cycle 0"),
+                               (["cuda", "--functional", "--", PROGRAMS / "bfs"],
+                                "launch 1: expand, 0 of 5 blocks finished, not timed"),
+                               (["run", "bfs", "--size", "small", "--engine", "model"],
+                                "launch 1: _Z9bfs_levelPKiS0_S0_PiS1_ii, 0 of 12 blocks finished, cycle 0")):
+            with self.subTest(words=options):
+                shown, seconds = self.on_a_terminal(*options)
+                lines = re.findall(r"\r\x1b\[K([^\r\n]*)", shown)
+                self.assertEqual(lines[0], first[:59])
+                self.assertLessEqual(len([line for line in lines if line.startswith("launch ")]), 1 + 4 * seconds)
+                self.assertTrue(all(len(line) < 60 for line in lines if line.startswith("launch ")))
+                self.assertFalse(lines[-1].startswith("launch "))
+                _, err = paws(*options)
+                self.assertNotIn("\r", err)
+                self.assertNotIn(first, err)
 
     def test_statistics_are_those_of_paws_run(self):
         out, said = paws("cuda", "--engine", "model", "--stats", "--", PROGRAMS / "bfs")
@@ -1462,6 +1528,22 @@ int main() {
                         self.assertIn(f"the program was ended by signal {int(number)} ", run.stderr.read())
                         self.assertEqual(list(folder.iterdir()), [])
 
+    def test_sigterm_tells_what_an_interrupt_tells(self):
+        self.source(Programs.SPINNING)
+        self.build("app.cu", "-o", "app")
+        told = []
+        for number, words in ((signal.SIGINT, "2 (Interrupt)"), (signal.SIGTERM, "15 (Terminated)")):
+            with subprocess.Popen([PAWS, "cuda", "--engine", "model", "--", self.folder / "app"], text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+                self.assertEqual(run.stdout.readline() + run.stdout.readline(), "host\ndevice\n")
+                run.send_signal(number)
+                _, err = run.communicate(timeout=60)
+            self.assertEqual(run.returncode, 128 + number)
+            self.assertIn(f"paws: the program was ended by signal {words}\n", err)
+            told.append(err.replace(words, ""))
+        self.assertEqual(*told)
+        self.assertIn("totals        none: the program did not end in order\n", told[0])
+
     def test_a_program_without_ptx(self):
         _, err = paws("cuda", "--", PROGRAMS / "no_ptx", status=2)
         self.assertIn("no_ptx#1.ptx: the program has no PTX, only machine code (sm_90): build it with nvcc -gencode "
@@ -1484,6 +1566,9 @@ int main() {
 
     def test_options_are_checked_before_the_program_starts(self):
         for options, said in ((["--scheduler", "x"], "x"), (["--launches", "x"], "--launches x: expected numbers"),
+                              (["--sample-launches", "2,5"], "--sample-launches 2,5: expected FIRST,EVERY"),
+                              (["--sample-launches", "3,5", "--launches", "1"], "--launches means nothing"),
+                              (["--functional", "--sample-launches", "3,5"], "--sample-launches means nothing"),
                               (["--set", "core.warp=1"], "core.warp"),
                               (["--printf", "quiet"], "--printf quiet: expected show or drop"),
                               (["--functional", "--max-cycles", "5"], "--max-cycles means nothing")):

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <random>
+#include <vector>
 
 #include "sim/tests/gpu/races.h"
 #include "sim/tests/gpu/random_kernel.h"
@@ -153,6 +155,25 @@ TEST(Windows, AnInterruptedRunSaysHowFarItGot) {
     EXPECT_EQ(message.find("interrupted in launch 1 (kernel 'test'), cycle "), 0U) << message;
     EXPECT_NE(message.find("4 of 20 blocks started"), std::string::npos) << message;
   }
+}
+
+TEST(Windows, TellBlocksThatHaveEnded) {
+  GpuRun run = racy(2);
+  run.launches = 1;
+  std::vector<std::uint64_t> cycles;
+  std::vector<std::uint64_t> ended;
+  run.options.progress = [&](std::uint64_t now, std::uint64_t blocks, std::uint64_t all) {
+    EXPECT_EQ(all, 20U);
+    cycles.push_back(now);
+    ended.push_back(blocks);
+  };
+  run.run("LOOP:\nadd.u32 %r1, %r1, 1;\nsetp.lt.u32 %p1, %r1, 800;\n@%p1 bra LOOP;\n");
+  ASSERT_GT(ended.size(), 3U);
+  EXPECT_TRUE(std::is_sorted(cycles.begin(), cycles.end()));
+  EXPECT_TRUE(std::is_sorted(ended.begin(), ended.end()));
+  EXPECT_EQ(ended.front(), 0U);
+  EXPECT_GT(ended.back(), 0U);
+  EXPECT_LT(ended.back(), 20U);
 }
 
 }  // namespace
