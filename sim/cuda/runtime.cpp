@@ -3,13 +3,10 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -39,13 +36,6 @@ CudaOptions options() {
   options.request.workload = program_invocation_short_name;
   options.request.warn = tell;
   return options;
-}
-
-/// Of the machine that simulates, whatever the program's clocks say.
-double seconds() {
-  timespec now{};
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 /// Whether a trap is a failed assertion: whether the line "FILE:LINE: ..." calls __assertfail.
@@ -310,7 +300,7 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   Modules::set_cooperative(*call.function->module, call.cooperative);
   const std::uint64_t before = machine_->cycles();
   const std::uint64_t instructions_before = machine_->warp_instructions_for_values();
-  const double start = seconds();
+  const double start = real_seconds();
   progress_.begin(launches_, kind.kernel, timed);
   try {
     const bool captured = !options_.captures.empty() && options_.captured.holds(launches_) &&
@@ -336,7 +326,7 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
     // The launch itself succeeds on a GPU as well: the next call finds the error.
     return cudaSuccess;
   }
-  host_seconds_ += seconds() - start;
+  host_seconds_ += real_seconds() - start;
   const std::uint64_t cycles = machine_->cycles() - before;
   auto taken = static_cast<double>(cycles);
   if (sampler_) {

@@ -3,17 +3,17 @@
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 
 namespace paws {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr std::chrono::milliseconds kShownFor(250);
+constexpr double kShownFor = 0.25;  // seconds
 constexpr const char* kClear = "\r\033[K";
 
 /// 2:05, 1:02:05.
@@ -33,13 +33,17 @@ std::size_t columns() {
 
 }  // namespace
 
+double real_seconds() {
+  timespec now{};
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) != 0) {}
 
 ProgressLine::~ProgressLine() { clear(); }
 
-bool ProgressLine::due() const {
-  return terminal_ && (shown_at_ == Clock::time_point{} || Clock::now() - shown_at_ >= kShownFor);
-}
+bool ProgressLine::due() const { return terminal_ && real_seconds() - shown_at_ >= kShownFor; }
 
 void ProgressLine::show(const std::string& text) {
   if (!terminal_) return;
@@ -47,7 +51,7 @@ void ProgressLine::show(const std::string& text) {
   std::fprintf(stderr, "%s%s", kClear, text.substr(0, columns() - 1).c_str());
   std::fflush(stderr);
   shown_ = true;
-  shown_at_ = Clock::now();
+  shown_at_ = real_seconds();
 }
 
 void ProgressLine::clear() {
@@ -79,7 +83,7 @@ std::string progress_text(const LaunchProgress& launch, double seconds) {
 
 void LaunchProgressLine::begin(std::uint64_t number, const std::string& kernel, bool timed) {
   launch_ = {kernel, number, timed, 0, 0, 0};
-  began_ = Clock::now();
+  began_ = real_seconds();
 }
 
 void LaunchProgressLine::report(std::uint64_t cycles, std::uint64_t finished,
@@ -88,8 +92,7 @@ void LaunchProgressLine::report(std::uint64_t cycles, std::uint64_t finished,
   launch_.cycles = cycles;
   launch_.finished = finished;
   launch_.blocks = blocks;
-  const std::chrono::duration<double> seconds = Clock::now() - began_;
-  line_.show(progress_text(launch_, seconds.count()));
+  line_.show(progress_text(launch_, real_seconds() - began_));
 }
 
 }  // namespace paws

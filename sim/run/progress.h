@@ -2,11 +2,15 @@
 // One line of progress on a terminal; nothing when stderr is not one.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace paws {
+
+/// Seconds on a clock of the machine that simulates, whatever the clocks of a simulated program say
+/// (`paws cuda --host-time simulated`).
+double real_seconds();
 
 class ProgressLine {
  public:
@@ -25,7 +29,7 @@ class ProgressLine {
  private:
   bool terminal_;
   bool shown_ = false;
-  std::chrono::steady_clock::time_point shown_at_;
+  double shown_at_ = -std::numeric_limits<double>::infinity();
 };
 
 /// Clears the line that a process has left that was killed.
@@ -55,7 +59,7 @@ class LaunchProgressLine {
  private:
   ProgressLine line_;
   LaunchProgress launch_;
-  std::chrono::steady_clock::time_point began_;
+  double began_ = 0;
 };
 
 }  // namespace paws

@@ -202,6 +202,7 @@ int main() {
         self.build("app.cu", "-o", "app")
         run = ("cuda", "--engine", "model", "--host-time", "simulated")
         runs = {paws(*run, "--", self.folder / "app")[0] for _ in range(2)}
+        runs.add(self.on_a_terminal(*run, "--", self.folder / "app")[2])  # The line of progress reads no such clock.
         (out,) = runs
         *rows, calendar = out.splitlines()
         self.assertEqual(calendar, "1")
@@ -305,11 +306,11 @@ int main() {
         self.assertNotIn("sampled", whole)
 
     def on_a_terminal(self, *words):
-        """What is shown on stderr, a terminal of 60 columns, and the seconds that it took."""
+        """What is shown on stderr, a terminal of 60 columns; the seconds that it took; standard output."""
         ours, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
         start = time.monotonic()
-        with subprocess.Popen([PAWS, *map(str, words)], stdout=subprocess.DEVNULL, stderr=terminal):
+        with subprocess.Popen([PAWS, *map(str, words)], stdout=subprocess.PIPE, stderr=terminal, text=True) as run:
             os.close(terminal)
             shown = b""
             try:
@@ -317,8 +318,9 @@ int main() {
                     shown += part
             except OSError:  # nobody has the terminal any more
                 pass
+            out = run.stdout.read()
         os.close(ours)
-        return shown.decode(), time.monotonic() - start
+        return shown.decode(), time.monotonic() - start, out
 
     def test_progress_is_shown_on_a_terminal(self):
         self.source(self.SPINNING)
@@ -330,7 +332,7 @@ int main() {
                                (["run", "bfs", "--size", "small", "--engine", "model"],
                                 "launch 1: _Z9bfs_levelPKiS0_S0_PiS1_ii, 0 of 12 blocks finished, cycle 0")):
             with self.subTest(words=options):
-                shown, seconds = self.on_a_terminal(*options)
+                shown, seconds, _ = self.on_a_terminal(*options)
                 lines = re.findall(r"\r\x1b\[K([^\r\n]*)", shown)
                 self.assertEqual(lines[0], first[:59])
                 self.assertLessEqual(len([line for line in lines if line.startswith("launch ")]), 1 + 4 * seconds)
