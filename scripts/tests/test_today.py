@@ -80,7 +80,7 @@ class Program(unittest.TestCase):
         rows = {(words, name, seed, True): self.ROW | {"cycles": 1000.0 * seed} for words in program.PROGRAMS.values()
                 for name in program.SCHEDULERS for seed in SEEDS}
         for seed in SEEDS:
-            rows[program.PROGRAMS["128 tokens"], "single:rr", seed, True] = self.ROW | {"cycles": 1250.0 * seed}
+            rows[program.PROGRAMS["64 tokens"], "single:rr", seed, True] = self.ROW | {"cycles": 1250.0 * seed}
         lines = program.speeds(rows, SEEDS).splitlines()
         self.assertIn("| single:rr | +0.00 % ±0.00 | **-20.00 % ±0.00** |", lines)
         self.assertIn("| cycles of single:gto | 1,000 ±2.0 % | 1,000 ±2.0 % |", lines)
