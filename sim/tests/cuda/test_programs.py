@@ -1099,6 +1099,7 @@ int main() {
                  "2: curandSetQuasiRandomGeneratorDimensions: this part of cuRAND's host API is not supported"),
                 ("#include <curand_kernel.h>\n__global__ void f(curandStateSobol32_t *s) {}",
                  "2: curandStateSobol32_t: of the generators of cuRAND's device API only"),
+                ("cudaAccessPolicyWindow window;", "1: cudaAccessPolicyWindow: attributes of streams, such as windows"),
                 ("int main() { cudaIpcMemHandle_t h; }", "1: cudaIpcMemHandle_t: memory shared between processes"),
                 ("int main() { cudaCtxResetPersistingL2Cache(); }",
                  "1: cudaCtxResetPersistingL2Cache: this call of the runtime API is not supported")):
