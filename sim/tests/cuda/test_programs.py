@@ -904,6 +904,23 @@ const char *other() { return "host "; }
         self.assertEqual(self.run_app("other.cpp", "--extended-lambda", "-expt-relaxed-constexpr", "-G"),
                          "nvcc host lambda constexpr debug ")
 
+    def test_pointers_to_constants_and_states_of_generators_in_a_cpp_source(self):
+        self.source("""
+#include <cstdio>
+unsigned long size_of_state();
+int main() {
+  const float *constants = nullptr;
+  volatile int *pinned = nullptr;
+  const cudaError_t first = cudaMalloc(&constants, 4), second = cudaMallocHost(&pinned, 4);
+  std::printf("%d %d %lu", first, second, size_of_state());
+}
+""")
+        self.source("""
+#include <curand_kernel.h>
+unsigned long size_of_state() { return sizeof(curandState); }
+""", "other.cpp")
+        self.assertEqual(self.run_app("other.cpp"), "0 0 48")
+
     def test_pragmas_in_macros(self):
         self.source("""
 #include <cstdio>
