@@ -57,6 +57,19 @@ static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, Type* po
   return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(pointer), bytes, flags);
 }
 
+// CUDA 13 names a place of memory by its type and number.
+static inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes,
+                                               cudaMemLocation place, unsigned int /*flags*/,
+                                               cudaStream_t stream = nullptr) {
+  const bool device = place.type == cudaMemLocationTypeDevice;
+  return ::cudaMemPrefetchAsync(pointer, bytes, device ? place.id : cudaCpuDeviceId, stream);
+}
+static inline cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice,
+                                        cudaMemLocation place) {
+  const bool device = place.type == cudaMemLocationTypeDevice;
+  return ::cudaMemAdvise(pointer, bytes, advice, device ? place.id : cudaCpuDeviceId);
+}
+
 template <typename Symbol>
 static inline cudaError_t cudaMemcpyToSymbol(const Symbol& symbol, const void* from, size_t bytes,
                                              size_t offset = 0,

@@ -921,6 +921,20 @@ unsigned long size_of_state() { return sizeof(curandState); }
 """, "other.cpp")
         self.assertEqual(self.run_app("other.cpp"), "0 0 48")
 
+    def test_places_of_memory_as_cuda_13_names_them(self):
+        self.source("""
+#include <cstdio>
+int main() {
+  int *managed = nullptr, *device = nullptr;
+  cudaMallocManaged(&managed, 4);
+  cudaMalloc(&device, 4);
+  cudaMemLocation here{cudaMemLocationTypeDevice, 0}, host{cudaMemLocationTypeHost, 0};
+  std::printf("%d %d %d %d", cudaMemPrefetchAsync(managed, 4, here, 0), cudaMemPrefetchAsync(managed, 4, host, 0, nullptr),
+              cudaMemPrefetchAsync(device, 4, here, 0), cudaMemAdvise(managed, 4, cudaMemAdviseSetPreferredLocation, host));
+}
+""")
+        self.assertEqual(self.run_app(), "0 0 1 0")
+
     def test_pragmas_in_macros(self):
         self.source("""
 #include <cstdio>
