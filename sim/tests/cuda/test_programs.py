@@ -917,7 +917,9 @@ int main() {
 """)
         self.source("""
 #include <curand_kernel.h>
+#if defined(CURAND_H_) && defined(CURAND_KERNEL_H_)
 unsigned long size_of_state() { return sizeof(curandState); }
+#endif
 """, "other.cpp")
         self.assertEqual(self.run_app("other.cpp"), "0 0 48")
 
