@@ -14,6 +14,8 @@ PARTS = (
      "surface references are not supported; use objects, as of cudaCreateSurfaceObject()"),
     (r"cudaGraph(?!ics)\w*|cuda\w*StreamCapture\w*|cudaStream\w*Captur\w*|cudaUserObject\w*",
      "this part of graphs is not supported (docs/guide/cuda.md says what is there)"),
+    (r"cudaAccessP\w*|cudaStreamAttr\w*|cudaStream[SG]etAttribute",
+     "attributes of streams, such as windows of the L2 cache, are not supported"),
     (r"cudaIpc\w*", "memory shared between processes is not supported"),
     (r"cuda(?:Import|Destroy|Signal|Wait)?External\w*", "external memory is not supported"),
     (r"cudaGraphics\w*|cudaGL\w*|cudaEGL\w*|cudaVDPAU\w*", "graphics interfaces are not supported"),

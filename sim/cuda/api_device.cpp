@@ -281,6 +281,16 @@ PAWS_CUDA_API cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text)
 
 PAWS_CUDA_API cudaError_t cudaDeviceCanAccessPeer(int* can, int, int) { return give(can, 0); }
 
+PAWS_CUDA_API cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int,
+                                                    int) {
+  return call([&](Runtime&) {
+    const bool known = attribute >= cudaDevP2PAttrPerformanceRank &&
+                       attribute <= cudaDevP2PAttrCudaArrayAccessSupported;
+    if (value == nullptr || !known) return cudaErrorInvalidValue;
+    return cudaErrorInvalidDevice;  // there are no two devices
+  });
+}
+
 PAWS_CUDA_API cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {
   return call([](Runtime&) { return cudaErrorInvalidDevice; });
 }

@@ -86,6 +86,13 @@ int main() {
   int devices = 0;
   CHECK(cudaGetDeviceCount(&devices));
   EXPECT(devices == 1);
+  int peer = 1;
+  CHECK(cudaDeviceCanAccessPeer(&peer, 0, 1));
+  EXPECT(peer == 0);
+  EXPECT_ERROR(cudaErrorInvalidDevice,
+               cudaDeviceGetP2PAttribute(&peer, cudaDevP2PAttrAccessSupported, 0, 0));
+  EXPECT_ERROR(cudaErrorInvalidValue,
+               cudaDeviceGetP2PAttribute(nullptr, cudaDevP2PAttrAccessSupported, 0, 0));
   cudaDeviceProp device;
   CHECK(cudaGetDeviceProperties(&device, 0));
   int cores = 0, warp = 0, minor = -1;

@@ -4,40 +4,46 @@
 
 #include "cuda_runtime_api.h"
 
+/// Of a pointer, also one to constants.
+template <typename Type>
+static inline void** paws_place(Type** pointer) {
+  return static_cast<void**>(static_cast<void*>(pointer));
+}
+
 template <typename Type>
 static inline cudaError_t cudaMalloc(Type** pointer, size_t bytes) {
-  return ::cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
+  return ::cudaMalloc(paws_place(pointer), bytes);
 }
 template <typename Type>
 static inline cudaError_t cudaMallocManaged(Type** pointer, size_t bytes,
                                             unsigned int flags = cudaMemAttachGlobal) {
-  return ::cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
+  return ::cudaMallocManaged(paws_place(pointer), bytes, flags);
 }
 template <typename Type>
 static inline cudaError_t cudaMallocHost(Type** pointer, size_t bytes, unsigned int flags = 0) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+  return ::cudaHostAlloc(paws_place(pointer), bytes, flags);
 }
 template <typename Type>
 static inline cudaError_t cudaHostAlloc(Type** pointer, size_t bytes, unsigned int flags) {
-  return ::cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
+  return ::cudaHostAlloc(paws_place(pointer), bytes, flags);
 }
 template <typename Type>
 static inline cudaError_t cudaHostGetDevicePointer(Type** device, void* host, unsigned int flags) {
-  return ::cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
+  return ::cudaHostGetDevicePointer(paws_place(device), host, flags);
 }
 template <typename Type>
 static inline cudaError_t cudaMallocPitch(Type** pointer, size_t* pitch, size_t width,
                                           size_t height) {
-  return ::cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+  return ::cudaMallocPitch(paws_place(pointer), pitch, width, height);
 }
 template <typename Type>
 static inline cudaError_t cudaMallocAsync(Type** pointer, size_t bytes, cudaStream_t stream) {
-  return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+  return ::cudaMallocAsync(paws_place(pointer), bytes, stream);
 }
 template <typename Type>
 static inline cudaError_t cudaMallocFromPoolAsync(Type** pointer, size_t bytes, cudaMemPool_t pool,
                                                   cudaStream_t stream) {
-  return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+  return ::cudaMallocFromPoolAsync(paws_place(pointer), bytes, pool, stream);
 }
 template <typename Type>
 static inline cudaError_t cudaMallocAsync(Type** pointer, size_t bytes, cudaMemPool_t pool,
@@ -49,6 +55,19 @@ static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, Type* po
                                                    size_t bytes = 0,
                                                    unsigned int flags = cudaMemAttachSingle) {
   return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(pointer), bytes, flags);
+}
+
+// CUDA 13 names a place of memory by its type and number.
+static inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes,
+                                               cudaMemLocation place, unsigned int /*flags*/,
+                                               cudaStream_t stream = nullptr) {
+  const bool device = place.type == cudaMemLocationTypeDevice;
+  return ::cudaMemPrefetchAsync(pointer, bytes, device ? place.id : cudaCpuDeviceId, stream);
+}
+static inline cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice,
+                                        cudaMemLocation place) {
+  const bool device = place.type == cudaMemLocationTypeDevice;
+  return ::cudaMemAdvise(pointer, bytes, advice, device ? place.id : cudaCpuDeviceId);
 }
 
 template <typename Symbol>

@@ -8,6 +8,8 @@
 // The names are CUDA's.
 // NOLINTBEGIN(bugprone-reserved-identifier,modernize-use-nullptr)
 
+// Programs ask for this name to know whether the header is there.
+#define CURAND_H_
 #define CURAND_VERSION 10300
 #define CURAND_VER_MAJOR 10
 #define CURAND_VER_MINOR 3

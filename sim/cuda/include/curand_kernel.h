@@ -15,6 +15,11 @@
 
 #include "cuda_runtime.h"
 #include "curand.h"
+#ifndef __CUDACC__  // a C++ source, which may name the types of states
+#include <math.h>
+
+#include "host_mathematics.h"
+#endif
 
 // libcurand.so draws on the host, too, and jumps there alone.
 #ifdef PAWS_RANDOM_ON_HOST

@@ -344,6 +344,13 @@ enum cudaDeviceAttr {
   cudaDevAttrOnlyPartialHostNativeAtomicSupported = 147
 };
 
+enum cudaDeviceP2PAttr {
+  cudaDevP2PAttrPerformanceRank = 1,
+  cudaDevP2PAttrAccessSupported = 2,
+  cudaDevP2PAttrNativeAtomicSupported = 3,
+  cudaDevP2PAttrCudaArrayAccessSupported = 4
+};
+
 struct CUuuid_st {
   char bytes[16];
 };
@@ -372,7 +379,13 @@ enum cudaMemAllocationHandleType {
   cudaMemHandleTypeWin32 = 2,
   cudaMemHandleTypeWin32Kmt = 4
 };
-enum cudaMemLocationType { cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeDevice = 1 };
+enum cudaMemLocationType {
+  cudaMemLocationTypeInvalid = 0,
+  cudaMemLocationTypeDevice = 1,
+  cudaMemLocationTypeHost = 2,
+  cudaMemLocationTypeHostNuma = 3,
+  cudaMemLocationTypeHostNumaCurrent = 4
+};
 struct cudaMemLocation {
   enum cudaMemLocationType type;
   int id;

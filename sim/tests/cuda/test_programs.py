@@ -705,12 +705,14 @@ int main() { std::printf("%d\\n", seven()); }
 #include <omp.h>
 int main() {
   int sum = 0;
-#pragma omp parallel for reduction(+ : sum)
-  for (int i = 0; i < 4; ++i) sum += i;
-  std::printf("%d %d\\n", sum, omp_get_max_threads() > 0);
+  omp_set_num_threads(2);
+#pragma omp parallel reduction(+ : sum)
+  sum += omp_get_num_threads();
+  std::printf("%d\\n", sum);
 }
 """)
-        self.assertEqual(self.run_app("-Xcompiler", "-fopenmp"), "6 1\n")
+        for libraries in [], ["-lgomp"]:
+            self.assertEqual(self.run_app("-Xcompiler", "-fopenmp", *libraries), "4\n")
 
     def test_the_default_stream(self):
         source = ROOT / "workloads/programs/default_stream.cu"
@@ -972,6 +974,39 @@ const char *other() { return "host "; }
         self.assertEqual(self.run_app("other.cpp", "--extended-lambda", "-expt-relaxed-constexpr", "-G"),
                          "nvcc host lambda constexpr debug ")
 
+    def test_pointers_to_constants_and_states_of_generators_in_a_cpp_source(self):
+        self.source("""
+#include <cstdio>
+unsigned long size_of_state();
+int main() {
+  const float *constants = nullptr;
+  volatile int *pinned = nullptr;
+  const cudaError_t first = cudaMalloc(&constants, 4), second = cudaMallocHost(&pinned, 4);
+  std::printf("%d %d %lu", first, second, size_of_state());
+}
+""")
+        self.source("""
+#include <curand_kernel.h>
+#if defined(CURAND_H_) && defined(CURAND_KERNEL_H_)
+unsigned long size_of_state() { return sizeof(curandState); }
+#endif
+""", "other.cpp")
+        self.assertEqual(self.run_app("other.cpp"), "0 0 48")
+
+    def test_places_of_memory_as_cuda_13_names_them(self):
+        self.source("""
+#include <cstdio>
+int main() {
+  int *managed = nullptr, *device = nullptr;
+  cudaMallocManaged(&managed, 4);
+  cudaMalloc(&device, 4);
+  cudaMemLocation here{cudaMemLocationTypeDevice, 0}, host{cudaMemLocationTypeHost, 0};
+  std::printf("%d %d %d %d", cudaMemPrefetchAsync(managed, 4, here, 0), cudaMemPrefetchAsync(managed, 4, host, 0, nullptr),
+              cudaMemPrefetchAsync(device, 4, here, 0), cudaMemAdvise(managed, 4, cudaMemAdviseSetPreferredLocation, host));
+}
+""")
+        self.assertEqual(self.run_app(), "0 0 1 0")
+
     def test_pragmas_in_macros(self):
         self.source("""
 #include <cstdio>
@@ -1167,6 +1202,7 @@ int main() {
                  "2: curandSetQuasiRandomGeneratorDimensions: this part of cuRAND's host API is not supported"),
                 ("#include <curand_kernel.h>\n__global__ void f(curandStateSobol32_t *s) {}",
                  "2: curandStateSobol32_t: of the generators of cuRAND's device API only"),
+                ("cudaAccessPolicyWindow window;", "1: cudaAccessPolicyWindow: attributes of streams, such as windows"),
                 ("int main() { cudaIpcMemHandle_t h; }", "1: cudaIpcMemHandle_t: memory shared between processes"),
                 ("int main() { cudaCtxResetPersistingL2Cache(); }",
                  "1: cudaCtxResetPersistingL2Cache: this call of the runtime API is not supported")):
