@@ -1202,7 +1202,7 @@ TEST_F(Cli, AnOptionThatMeansNothingIsRefused) {
       {untimed, "--max-cycles 5", "with --timing off, " + limit},
       {functional, "--max-cycles 5", "with --functional, " + limit},
       {run, "--max-instructions 5", "without --timing off: --max-cycles is the limit"},
-      {"cuda ", "--max-instructions 5", "without --functional or --launches"},
+      {"cuda ", "--max-instructions 5", "without --functional or --launches or --sample-launches"},
       {run, "--steps one", "without --timing off"},
       {run + "--scheduler single:rr --stats ", "--queues", no_queues},
       {"compare vectoradd --schedulers single:rr --csv x.csv ", "--queues", no_queues},
