@@ -558,6 +558,10 @@ INSTANTIATE_TEST_SUITE_P(
             ".global .samplerref t;"},
         ErrorCase{"ld.param.u64 %rd1, [n];",
                   "t.ptx:8: 'ld.param.u64' accesses beyond the end of 'n'"},
+        ErrorCase{"ld.param.u32 %r1, [n+4];",
+                  "t.ptx:8: 'ld.param.u32' accesses beyond the end of 'n'"},
+        ErrorCase{"ld.param.u16 %rs1, [n+3];",
+                  "t.ptx:8: 'ld.param.u16' accesses beyond the end of 'n'"},
         ErrorCase{".local .b8 x[999999];",
                   "t.ptx:8: kernel 'k' needs more than 512 KiB of local memory"}));
 
