@@ -9,7 +9,7 @@
 namespace paws {
 namespace {
 
-constexpr std::uint64_t kAlign = 16;
+constexpr std::uint64_t kHeader = 16;
 /// Of offset 0: behind the lock, and a gap.
 constexpr std::uint64_t kFirst = ir::kHeapBase + 256;
 
@@ -18,7 +18,7 @@ constexpr std::uint64_t kFirst = ir::kHeapBase + 256;
 std::uint64_t DeviceHeap::take(std::uint64_t bytes) {
   ++count_;
   if (bytes > bytes_) return 0;
-  const std::uint64_t needed = kAlign + (bytes + kAlign - 1) / kAlign * kAlign;
+  const std::uint64_t needed = kHeader + (bytes + kHeader - 1) / kHeader * kHeader;
   const auto place = std::find_if(free_.begin(), free_.end(),
                                   [needed](const auto& each) { return each.second >= needed; });
   if (place == free_.end()) return 0;
@@ -26,11 +26,11 @@ std::uint64_t DeviceHeap::take(std::uint64_t bytes) {
   free_.erase(place);
   if (room > needed) free_[offset + needed] = room - needed;
   taken_[offset] = needed;
-  return kFirst + offset + kAlign;
+  return kFirst + offset + kHeader;
 }
 
 bool DeviceHeap::give(std::uint64_t address) {
-  const auto block = taken_.find(address - kFirst - kAlign);
+  const auto block = taken_.find(address - kFirst - kHeader);
   if (block == taken_.end()) return false;
   auto place = free_.insert(*block).first;
   taken_.erase(block);

@@ -13,7 +13,7 @@
 namespace paws::trace {
 namespace {
 
-constexpr std::size_t kFlushBytes = std::size_t{64} << 10;
+constexpr std::size_t kWriteBytes = std::size_t{64} << 10;
 /// Issues are counted over so many cycles: a counter of single cycles would be as long as a track
 /// of states.
 constexpr std::uint64_t kIssueCycles = 64;
@@ -58,7 +58,7 @@ void Timeline::event(const std::string& json) {
   if (any_) bytes_ += ",\n";
   any_ = true;
   bytes_ += json;
-  if (bytes_.size() < kFlushBytes) return;
+  if (bytes_.size() < kWriteBytes) return;
   out_.write(bytes_);
   bytes_.clear();
 }

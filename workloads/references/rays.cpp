@@ -20,7 +20,7 @@ constexpr std::size_t kSphereValues = 8;
 
 using Point = std::array<float, 3>;
 
-float dot(const Point& a, const Point& b) {
+float inner(const Point& a, const Point& b) {
   return std::fma(a[0], b[0], std::fma(a[1], b[1], a[2] * b[2]));
 }
 
@@ -46,9 +46,9 @@ struct Ball {
 /// The way to the ball; infinity if the ray does not enter it.
 float way_to(const Ball& ball, const Ray& ray) {
   const Point centre = minus(ball.centre, ray.origin);
-  const float middle = dot(centre, ray.direction);
+  const float middle = inner(centre, ray.direction);
   const float square =
-      std::fma(ball.radius, ball.radius, std::fma(middle, middle, -dot(centre, centre)));
+      std::fma(ball.radius, ball.radius, std::fma(middle, middle, -inner(centre, centre)));
   const float way = square > 0 ? middle - std::sqrt(square) : 0.0F;
   return way > kNear ? way : INFINITY;
 }
@@ -89,7 +89,7 @@ class Scene {
     }
     const Vector colour = ball != nullptr ? ball->colour : floor_colour(place);
     const double mirror = ball != nullptr ? ball->mirror : 0.125;
-    const Ray next{place, add_scaled(ray.direction, -2 * dot(ray.direction, normal), normal)};
+    const Ray next{place, add_scaled(ray.direction, -2 * inner(ray.direction, normal), normal)};
     const auto [diffuse, gloss] = lit(next, normal);
     Vector reflected{};
     if (mirror > 0 && bounces > 0) reflected = seen(next, bounces - 1);
@@ -109,14 +109,14 @@ class Scene {
   /// The light at the place where the reflected ray starts: diffuse and reflected.
   [[nodiscard]] std::array<double, 2> lit(const Ray& reflected, const Point& normal) const {
     const Point to_light = minus(light_, reflected.origin);
-    const float distance = std::sqrt(dot(to_light, to_light));
+    const float distance = std::sqrt(inner(to_light, to_light));
     const Ray shadow{reflected.origin, times(to_light, 1 / distance)};
-    const float slope = dot(normal, shadow.direction);
+    const float slope = inner(normal, shadow.direction);
     const bool dark = std::any_of(balls_.begin(), balls_.end(), [&](const Ball& ball) {
       return way_to(ball, shadow) < distance;
     });
     if (slope <= 0 || dark) return {0.2, 0};
-    const double along = dot(reflected.direction, shadow.direction);
+    const double along = inner(reflected.direction, shadow.direction);
     return {0.2 + 0.8 * slope, std::pow(std::max(along, 0.0), 32)};
   }
 
@@ -140,7 +140,7 @@ Output traced_image(const std::vector<Input>& inputs) {
     for (std::int64_t x = 0; x < width; ++x) {
       const Point through{static_cast<float>(2 * x + 1 - width) * pixel,
                           static_cast<float>(height - 2 * y - 1) * pixel, 1.5F};
-      const Ray ray{{0, 2, -4}, times(through, 1 / std::sqrt(dot(through, through)))};
+      const Ray ray{{0, 2, -4}, times(through, 1 / std::sqrt(inner(through, through)))};
       for (const double part : scene.seen(ray, kBounces)) {
         image.push_back(std::lround(255 * std::min(part, 1.0)));
       }
