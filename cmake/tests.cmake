@@ -31,6 +31,8 @@ function(paws_quick_tests folder)
     get_target_property(libraries ${target} LINK_LIBRARIES)
     if(type STREQUAL EXECUTABLE AND libraries MATCHES "GTest::gtest")
       target_compile_options(${target} PRIVATE $<$<OR:$<CONFIG:Release>,$<CONFIG:Debug>>:-O0>)
+      # Helpers of sixteen tests would have each other's names.
+      set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
       target_link_libraries(${target} PRIVATE fmt::fmt) # The header is that of a program with fmt.
       paws_precompile(${target} REUSE_FROM paws_test_header)
     endif()

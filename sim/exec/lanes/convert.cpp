@@ -13,6 +13,10 @@ inline constexpr T kMax =
 template <class T>
 inline constexpr T kMin = static_cast<T>(std::is_signed_v<T> ? ~u64{0} << (kBits<T> - 1) : 0);
 
+/// .ftz concerns f32 only; functions that differ in nothing are not compiled twice.
+template <class T>
+inline constexpr bool kFlushes = std::is_same_v<T, float>;
+
 /// Integer to integer: truncation or extension; .sat clamps to the destination's range.
 template <class D, class S, bool kSat>
 struct IntegerToInteger {
@@ -117,8 +121,7 @@ struct IntegerToFloat {
   ir::Round round;
 };
 
-/// Float to float. Narrowing to f32 rounds in the host's mode; to 16 bits here. .ftz concerns f32
-/// only.
+/// Float to float. Narrowing to f32 rounds in the host's mode; to 16 bits here.
 template <class D, class S, bool kFtz, bool kSat>
 struct FloatToFloat {
   explicit FloatToFloat(const Decoded& in) : round(in.ir->round), relu(in.ir->relu) {}
@@ -235,8 +238,10 @@ Handler float_to_integer(const ir::Instruction& in) {
       using D = decltype(d);
       return for_integral_round(in.round, [&](auto round) {
         constexpr ir::Round kRound = decltype(round)::value;
-        return in.ftz ? map<FloatToInteger<D, S, kRound, true>, D, S>()
-                      : map<FloatToInteger<D, S, kRound, false>, D, S>();
+        if constexpr (kFlushes<S>) {
+          if (in.ftz) return map<FloatToInteger<D, S, kRound, true>, D, S>();
+        }
+        return map<FloatToInteger<D, S, kRound, false>, D, S>();
       });
     });
   });
@@ -246,9 +251,11 @@ template <class T>
 Handler to_integral(const ir::Instruction& in) {
   return for_integral_round(in.round, [&](auto round) {
     constexpr ir::Round kRound = decltype(round)::value;
-    if (in.ftz) {
-      return in.sat ? map<ToIntegral<T, kRound, true, true>, T, T>()
-                    : map<ToIntegral<T, kRound, true, false>, T, T>();
+    if constexpr (kFlushes<T>) {
+      if (in.ftz) {
+        return in.sat ? map<ToIntegral<T, kRound, true, true>, T, T>()
+                      : map<ToIntegral<T, kRound, true, false>, T, T>();
+      }
     }
     return in.sat ? map<ToIntegral<T, kRound, false, true>, T, T>()
                   : map<ToIntegral<T, kRound, false, false>, T, T>();
@@ -266,9 +273,11 @@ Handler float_to_float(const ir::Instruction& in) {
         if constexpr (std::is_same_v<D, S>) return to_integral<D>(in);
         return nullptr;
       }
-      if (in.ftz) {
-        return in.sat ? map<FloatToFloat<D, S, true, true>, D, S>()
-                      : map<FloatToFloat<D, S, true, false>, D, S>();
+      if constexpr (kFlushes<D> || kFlushes<S>) {
+        if (in.ftz) {
+          return in.sat ? map<FloatToFloat<D, S, true, true>, D, S>()
+                        : map<FloatToFloat<D, S, true, false>, D, S>();
+        }
       }
       return in.sat ? map<FloatToFloat<D, S, false, true>, D, S>()
                     : map<FloatToFloat<D, S, false, false>, D, S>();
