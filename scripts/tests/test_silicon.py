@@ -8,6 +8,7 @@ import unittest
 from written import ROOT, study
 
 silicon = study("silicon")
+traces = study("traces")
 Pair, Row = silicon.Pair, silicon.Row
 PLACE = pathlib.Path("card.csv")
 DEVICE = "device,Some GPU,1410,MHz"
@@ -53,6 +54,35 @@ class Tables(unittest.TestCase):
             self.assertEqual(silicon.keep_card(file, "a100").name, "a100.some-gpu.csv")
             self.assertEqual(silicon.cards(), [("a100", "Some GPU, 1410 MHz",
                                                 [Row("fma", "", 63, "results per cycle and core")])])
+
+
+class Traces(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def add(self, name: str, **files: str) -> None:
+        (self.folder / name).mkdir()
+        for file, text in files.items():
+            (self.folder / name / file.replace("_", ".")).write_text(text)
+
+    def test_lists_with_measured_cycles(self):
+        self.add("b", gt="120\n", kernelslist_g="", INFO="Title: b\nDeviceName: Some GPU\n")
+        self.add("a", gt="80", kernelslist_g="")
+        self.add("c", kernelslist_g="")
+        found = traces.traced_in(self.folder)
+        self.assertEqual([(trace.file.parent.name, *trace[1:]) for trace in found],
+                         [("a", 80, "not named"), ("b", 120, "Some GPU")])
+        self.assertIn("| b | Some GPU | 120 | 150 | 1.25 |", traces.table(found, [80, 150]))
+
+    def test_what_is_wrong_has_its_file_and_cause(self):
+        for files, said in (({}, "no file 'gt'"), ({"gt": "80"}, "no kernelslist.g beside it"),
+                            ({"gt": "8.5", "kernelslist_g": ""}, "'8.5' is no number of cycles")):
+            with self.subTest(said=said), self.assertRaises(traces.BadTrace) as raised:
+                self.add(said, **files)
+                traces.traced_in(self.folder / said)
+            self.assertIn(said, str(raised.exception))
 
 
 class Findings(unittest.TestCase):
