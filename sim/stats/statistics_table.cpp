@@ -388,6 +388,23 @@ Group level_one() {
              return 100 * ratio(s.cores.gld_requested_bytes, s.cores.gld_transaction_bytes);
            },
            kPercentFormat),
+       of("gst_requested_bytes", "bytes",
+          "Bytes that threads write in stores whose threads all access global memory, not in "
+          "writes to surfaces, bulk copies, atomics and reductions; a byte counts once for each "
+          "thread.",
+          [](const GpuStatistics& s) { return count(s.cores.gst_requested_bytes); }),
+       of("gst_transaction_bytes", "bytes",
+          "Bytes of the sectors of 32 bytes that these stores touch, whether the L1 keeps them or "
+          "not.",
+          [](const GpuStatistics& s) { return count(s.cores.gst_transaction_bytes); }),
+       of(
+           "gst_efficiency", "%",
+           "gst_requested_bytes ÷ gst_transaction_bytes, as nvprof has it: more than 100 % if "
+           "threads write the same bytes.",
+           [](const GpuStatistics& s) {
+             return 100 * ratio(s.cores.gst_requested_bytes, s.cores.gst_transaction_bytes);
+           },
+           kPercentFormat),
        of("store_transactions", "transactions",
           "Store transactions sent to the L2, including lines written back from the L1.",
           [](const GpuStatistics& s) { return count(s.cores.store_transactions); }),
@@ -452,9 +469,14 @@ Group whose_line() {
   };
   constexpr std::array<Source, 4> sources{{
       {"l1_hits", "L1 hits on a line",
-       [](const GpuStatistics& s) -> auto& { return s.cores.l1_hits_by_locality; }},
-      {"l1_pending_hits", "L1 pending hits on a line",
-       [](const GpuStatistics& s) -> auto& { return s.cores.l1_pending_hits_by_locality; }},
+       [](const GpuStatistics& s) -> auto& { return s.cores.l1_hits_by_locality; }}  // namespace
+      ,
+      {
+          "l1_pending_hits", "L1 pending hits on a line",
+          [](const GpuStatistics& s) -> auto& {
+            return s.cores.l1_pending_hits_by_locality;
+          }  // namespace paws
+      },
       {"l2_hits", "L2 hits on a line",
        [](const GpuStatistics& s) -> auto& { return s.memory.l2_hits_by_locality; }},
       {"l2_pending_hits", "L2 pending hits on a line",
