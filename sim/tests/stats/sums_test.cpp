@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -37,7 +38,10 @@ TYPED_TEST(Sums, HaveEveryField) {
   constexpr std::uint64_t kOwn = 5, kAdded = 1;
   TypeParam sum{};
   sum += this->all(kAdded);
-  for (const std::uint64_t word : this->words_of(sum)) ASSERT_EQ(word, kAdded) << "0: not added";
+  const auto words = this->words_of(sum);
+  for (std::size_t i = 0; i < words.size(); i++)
+    ASSERT_EQ(words[i], kAdded) << "the field at byte " << i * sizeof(words[i])
+                                << " has no term in operator+=";
   // What is no sum is the largest of all.
   sum = this->all(kOwn);
   sum += this->all(kAdded);
