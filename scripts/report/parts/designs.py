@@ -47,6 +47,8 @@ DESIGNS = (
            (("PHASE_W", 4), ("LENGTH_W", 4)), (("phases.code", 4), ("scheduler.phase_bits", 4))),
     _two("two-level:rr", POLICIES=1),
     _two("two-level:gto", POLICIES=2),
+    Design("two-level:paws", "`two-level:paws`, codes of 3 bits", "two-level:paws", "paws_two_level",
+           (("POLICIES", 4), ("PHASE_W", 3), ("LENGTH_W", 3)), (("phases.code", 3), ("scheduler.phase_bits", 3))),
 )
 BASE = next(design for design in DESIGNS if design.name == REFERENCE)
 
