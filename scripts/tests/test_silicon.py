@@ -133,6 +133,11 @@ class Findings(unittest.TestCase):
         self.assertEqual([str(what) for _, what in silicon.wanted_of({"a100": rows})],
                          ["launch", "dram_read", "fma", "latency", "jacobi"])
 
+    def test_textures_on_both_presets(self):
+        ours = {preset: {("fma", ""): 60, ("texture_latency", "12"): 212, ("texture_latency", "13"): cycles}
+                for preset, cycles in zip(silicon.TEXTURES, (477.4, 38), strict=True)}
+        self.assertEqual(silicon.textures(ours).splitlines()[2:], ["| 12 | 212 | 212 |", "| 13 | 477 | 38 |"])
+
     def test_a_card_needs_its_preset(self):
         done = subprocess.run([str(ROOT / "scripts/study"), "silicon", "--card", "card.csv"], capture_output=True, text=True,
                               check=False)

@@ -445,6 +445,14 @@ const std::map<std::string, Apply>& mapped() {
       {"-rop_latency", l2_latency},
       {"-gpgpu_dram_partition_queues", [](Conversion& c) { c.take("l2.queue", c.whole()); }},
       {"-gpgpu_cache:il1", take_instruction_cache},
+      {"-gpgpu_tex_cache:l1",
+       [](Conversion& c) {
+         const Cache cache(c);
+         c.take("texture.bytes", cache.bytes());
+         c.take("texture.line_bytes", cache.line);
+         c.take("texture.ways", cache.ways);
+         c.take("texture.mshrs", cache.mshrs);
+       }},
       {"-network_mode",
        [](Conversion& c) {
          c.note("an estimate");
@@ -544,7 +552,6 @@ constexpr std::array kUnmapped{
     Unmapped{"-gpgpu_inst_fetch_throughput", "not modelled: see core.fetch"},
     Unmapped{"-gpgpu_perfect_inst_const_cache", "in -gpgpu_cache:il1; constants always hit"},
     Unmapped{"-gpgpu_const_cache:l1", "not modelled: constants always hit"},
-    Unmapped{"-gpgpu_tex_cache:l1", "not modelled: there are no textures"},
     Unmapped{"-gpgpu_cache:dl1Pref", "not modelled: one division of L1 and shared memory"},
     Unmapped{"-gpgpu_shmem_sizeDefault", "not modelled: one division of L1 and shared memory"},
     Unmapped{"-gpgpu_shmem_size_Pref", "not modelled: one division of L1 and shared memory"},
@@ -562,7 +569,7 @@ constexpr std::array kUnmapped{
     Unmapped{"-gmem_skip_L1D", "not modelled: loads go to the L1"},
     Unmapped{"-gpgpu_flush_l1_cache", "as here if 1: the L1 is empty when a kernel begins"},
     Unmapped{"-gpgpu_flush_l2_cache", "not modelled: the L2 keeps its lines"},
-    Unmapped{"-gpgpu_cache:dl2_texture_only", "not modelled: there are no textures"},
+    Unmapped{"-gpgpu_cache:dl2_texture_only", "as here if 0: the L2 serves all accesses"},
     Unmapped{"-gpgpu_perf_sim_memcpy", "not modelled: copies do not fill the L2"},
     Unmapped{"-gpgpu_perfect_mem", "not modelled: memory takes its time"},
     Unmapped{"-gpgpu_n_cluster_ejection_buffer_size", "not modelled: a core takes what arrives"},

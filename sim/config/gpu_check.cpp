@@ -206,6 +206,14 @@ void check(const GpuConfig& config) {
     throw InputError(fmt::format("l1.tag_banks ({}) is not a power of two", config.l1.tag_banks));
   }
   check_sets("l1.bytes", config.l1.bytes, config.l1.ways, kLine);
+  if (!std::has_single_bit(config.texture.line_bytes)) {
+    throw InputError(
+        fmt::format("texture.line_bytes ({}) is not a power of two", config.texture.line_bytes));
+  }
+  if (config.texture.bytes != 0) {
+    check_sets("texture.bytes", config.texture.bytes, config.texture.ways,
+               config.texture.line_bytes);
+  }
   if (config.l1.bytes + config.core.shared_bytes > config.l1.array_bytes) {
     throw InputError(
         fmt::format("l1.bytes ({}) and core.shared_bytes ({}) are more than the {} bytes of "

@@ -30,10 +30,10 @@ namespace {
 /// them, so that older files go on working.
 bool has_default(std::string_view key) {
   return key.starts_with("tensor.") || key.starts_with("bulk.") || key.starts_with("device.") ||
-         key == kYieldAfterKey || key == "core.sub_cores" || key == "core.shared_reserved" ||
-         key == "l1.sectored" || key == "l2.sectored" || key == "l2.partitions" ||
-         key == "l2.far_latency" || key == "dram.twtr" || key == "dram.twr" ||
-         key == "core.launch_interval" || key == "distributor.interval" ||
+         key.starts_with("texture.") || key == kYieldAfterKey || key == "core.sub_cores" ||
+         key == "core.shared_reserved" || key == "l1.sectored" || key == "l2.sectored" ||
+         key == "l2.partitions" || key == "l2.far_latency" || key == "dram.twtr" ||
+         key == "dram.twr" || key == "core.launch_interval" || key == "distributor.interval" ||
          key == "distributor.start_latency" || key == "l1.store_keeps" || key == "l1.tag_banks";
 }
 

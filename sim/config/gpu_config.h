@@ -145,6 +145,16 @@ struct L1Settings : CacheSettings {
   unsigned tag_banks = 1;    ///< each looks up a line of a load per core.memory_interval
 };
 
+/// The texture cache of a core. A configuration file need not name it: textures go through the L1
+/// then, and the rest is what preset m2090 has.
+struct TextureSettings {
+  unsigned bytes = 0;  ///< 0: none
+  unsigned line_bytes = 32;
+  unsigned ways = 96;
+  unsigned latency = 211;
+  unsigned mshrs = 128;
+};
+
 struct InterconnectSettings {
   double clock_mhz = 0;
   unsigned latency = 0;
@@ -230,6 +240,7 @@ struct GpuConfig {
   std::map<std::string, PolicySetting> policy;  ///< those that are set, by name
   InstructionCacheSettings icache;
   L1Settings l1;
+  TextureSettings texture;
   InterconnectSettings interconnect;
   L2Settings l2;
   DramSettings dram;

@@ -145,6 +145,20 @@ void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transacti
   }
 }
 
+void split_lines(Transactions& transactions, unsigned line_bytes) {
+  const unsigned sectors = line_bytes / kSectorBytes;
+  const auto whole = static_cast<memory::SectorMask>((1U << sectors) - 1);
+  const Transactions touched = transactions;
+  transactions.count = 0;
+  for (unsigned i = 0; i < touched.count; ++i) {
+    for (unsigned first = 0; first < memory::kLineBytes / kSectorBytes; first += sectors) {
+      const auto line = static_cast<memory::SectorMask>(whole << first);
+      if ((touched.list[i].sectors & line) == 0) continue;
+      transactions.list[transactions.count++] = {touched.list[i].line, line_bytes, 1, line};
+    }
+  }
+}
+
 void count_global_load(const exec::Outcome& outcome, const Transactions& transactions,
                        bool sectored, CoreStatistics& statistics) {
   const auto threads = static_cast<std::uint64_t>(std::popcount(outcome.active));

@@ -34,6 +34,10 @@ struct Transactions {
 /// `conflicts` is worked out for atomics only.
 void coalesce(const exec::Outcome& outcome, bool atomic, Transactions& transactions);
 
+/// Makes a transaction of every line of `line_bytes` (32, 64 or 128) that they touch, of which it
+/// asks for all. Of texels, none of which crosses a line, these are no more than kMaxTransactions.
+void split_lines(Transactions& transactions, unsigned line_bytes);
+
 /// Counts a load whose threads all access global memory. Its transactions are sectors in an L1 that
 /// is `sectored`, else lines.
 void count_global_load(const exec::Outcome& outcome, const Transactions& transactions,

@@ -14,6 +14,7 @@ LoadStoreUnit::LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadSt
       statistics_(statistics),
       observer_(observer),
       l1_(config, port, statistics, listener),
+      texture_(config, port, statistics),
       queue_(config.core.memory_queue) {}
 
 void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t name, Instruction instruction,
@@ -38,6 +39,7 @@ void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t name, Instruction
         outcome, [local_base](unsigned /*lane*/) { return local_base; }, access.transactions);
   } else {
     coalesce(outcome, atomic, access.transactions);
+    if (kind == Kind::fetch) split_lines(access.transactions, config_.texture.line_bytes);
     if (outcome.space == ir::Space::global && outcome.texels.empty()) {
       if (kind == Kind::load) {
         count_global_load(outcome, access.transactions, config_.l1.sectored, statistics_);
@@ -85,7 +87,7 @@ void LoadStoreUnit::serve(std::uint64_t cycle) {
     return;
   }
   if (access.transactions.count == 0) {  // no lane was active
-    finish_front(config_.l1.latency);
+    finish_front(latency_of(access.kind));
     return;
   }
   if (access.next == 0) {
@@ -104,8 +106,8 @@ void LoadStoreUnit::serve(std::uint64_t cycle) {
 }
 
 bool LoadStoreUnit::look_up(Access& access, std::uint64_t cycle) {
-  const std::uint64_t looked_up = statistics_.l1_accesses;
-  const std::uint64_t missed = statistics_.l1_misses;
+  const std::uint64_t looked_up = statistics_.l1_accesses + statistics_.texture_accesses;
+  const std::uint64_t missed = statistics_.l1_misses + statistics_.texture_misses;
   const L1DataCache::Result result = try_transaction(access, cycle);
   if (observer_ != nullptr) tell(access.instruction, looked_up, missed);
   switch (result) {
@@ -114,7 +116,9 @@ bool LoadStoreUnit::look_up(Access& access, std::uint64_t cycle) {
       return false;
     case L1DataCache::Result::retry:
       free_ = cycle + 1;
-      ++(l1_.told_to_stop() ? statistics_.l2_stop_cycles : statistics_.l1_reservation_fails);
+      ++((access.kind == Kind::fetch ? texture_.told_to_stop() : l1_.told_to_stop())
+             ? statistics_.l2_stop_cycles
+             : statistics_.l1_reservation_fails);
       return false;
     case L1DataCache::Result::done:
     case L1DataCache::Result::under_way:
@@ -126,8 +130,10 @@ bool LoadStoreUnit::look_up(Access& access, std::uint64_t cycle) {
 
 void LoadStoreUnit::tell(const Instruction& instruction, std::uint64_t looked_up,
                          std::uint64_t missed) {
-  if (statistics_.l1_accesses == looked_up) return;  // past the L1, or to be tried again
-  observer_->looked_up(instruction.launch, instruction.pc, statistics_.l1_misses != missed);
+  // Past the L1, or to be tried again.
+  if (statistics_.l1_accesses + statistics_.texture_accesses == looked_up) return;
+  observer_->looked_up(instruction.launch, instruction.pc,
+                       statistics_.l1_misses + statistics_.texture_misses != missed);
 }
 
 void LoadStoreUnit::finish_front(std::uint32_t delay) {
@@ -149,10 +155,15 @@ L1DataCache::Result LoadStoreUnit::try_transaction(const Access& access, std::ui
     case Kind::load:
     case Kind::copy:
       operations_[access.operation].earliest =
-          std::max(cycle, access.last_pass) + config_.l1.latency;
+          std::max(cycle, access.last_pass) + latency_of(access.kind);
       // A line of local memory may be dirty, and no other core can have another copy.
       result = access.bypass && !access.local ? l1_.load_past(transaction, who, cycle)
                                               : l1_.load(transaction, who, cycle);
+      if (result == L1DataCache::Result::done) delivered(access.operation, cycle);
+      break;
+    case Kind::fetch:
+      operations_[access.operation].earliest = cycle + latency_of(access.kind);
+      result = texture_.load(transaction, who, cycle);
       if (result == L1DataCache::Result::done) delivered(access.operation, cycle);
       break;
     case Kind::store:
@@ -189,6 +200,18 @@ void LoadStoreUnit::respond(const memory::Response& response) {
     statistics_.l1_reservation_fails += response.cycle - *full_since_;
     free_ = response.cycle;
     full_since_.reset();
+  }
+  if (TextureCache::owns(response)) {
+    // What a hit takes longer than one of the L1 is the way through the texture unit, which a line
+    // that has come still has before it.
+    const unsigned further =
+        config_.texture.latency - std::min(config_.texture.latency, config_.l1.latency);
+    for (const std::uint32_t operation : texture_.respond(response)) {
+      std::uint64_t& earliest = operations_[operation].earliest;
+      earliest = std::max(earliest, response.cycle + further);
+      delivered(operation, response.cycle);
+    }
+    return;
   }
   const L1DataCache::Reply reply = l1_.respond(response);
   for (const std::uint32_t operation : reply.operations) {

@@ -6,7 +6,7 @@
 // core.memory_interval cycles: the memory that is L1 and shared memory has 32 banks that deliver 4
 // bytes in two cycles each (CUDA C Programming Guide, compute capability 2.x). With l1.tag_banks a
 // load looks up several lines at once, and then takes as long as the banks of the data need, if
-// that is longer.
+// that is longer. Fetches from textures go to the texture cache, if there is one, line by line.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +20,7 @@
 #include "sim/core/coalescer.h"
 #include "sim/core/l1_data_cache.h"
 #include "sim/core/observer.h"
+#include "sim/core/texture_cache.h"
 #include "sim/exec/resident_block.h"
 #include "sim/memory/line_owner.h"
 #include "sim/memory/port.h"
@@ -41,20 +42,25 @@ class LoadStoreClient {
 
 class LoadStoreUnit {
  public:
-  enum class Kind : std::uint8_t { load, copy, store, atomic, reduction };
+  /// A fetch goes to the texture cache, which there must be.
+  enum class Kind : std::uint8_t { load, copy, fetch, store, atomic, reduction };
 
   /// Whose accesses they are: place of the launch in RunningKernels, and place in its code.
   struct Instruction {
     std::uint32_t launch = 0, pc = 0;
   };
 
-  /// `listener` of the L1 and `observer`, which learns of its look-ups by instruction, may be null.
+  /// `listener` of the L1 and `observer`, which learns of the look-ups by instruction, may be null.
   LoadStoreUnit(const GpuConfig& config, memory::Port& port, LoadStoreClient& client,
                 CoreStatistics& statistics, L1Listener* listener = nullptr,
                 CoreObserver* observer = nullptr);
 
-  /// The fewest cycles from the issue of a load from global memory to that of its first reader.
-  static unsigned shortest_load(const GpuConfig& config) { return 1 + config.l1.latency; }
+  /// The fewest cycles from the issue of a load from global memory, or of a fetch, to that of its
+  /// first reader.
+  static unsigned shortest_load(const GpuConfig& config) {
+    const bool own = config.texture.bytes != 0;
+    return 1 + (own ? std::min(config.l1.latency, config.texture.latency) : config.l1.latency);
+  }
 
   /// For so many instructions.
   [[nodiscard]] bool has_room(unsigned instructions = 1) const {
@@ -64,9 +70,13 @@ class LoadStoreUnit {
   /// Stores and reductions not yet acknowledged.
   [[nodiscard]] unsigned outstanding_stores() const { return l1_.outstanding_stores(); }
   /// Requests for loads and returning atomics without a reply.
-  [[nodiscard]] unsigned outstanding_loads() const { return l1_.outstanding_loads(); }
-  /// Lines that the L1 waits for.
-  [[nodiscard]] unsigned mshrs() const { return l1_.outstanding_lines(); }
+  [[nodiscard]] unsigned outstanding_loads() const {
+    return l1_.outstanding_loads() + texture_.outstanding_lines();
+  }
+  /// Lines that L1 and texture cache wait for.
+  [[nodiscard]] unsigned mshrs() const {
+    return l1_.outstanding_lines() + texture_.outstanding_lines();
+  }
 
   /// Takes an instruction that `warp` has just executed; there must be room. `local_base` is where
   /// the warp's local memory lies for the caches, `start` the cycle in which its operands are
@@ -93,8 +103,11 @@ class LoadStoreUnit {
   /// Takes the response that reaches the core in its cycle.
   void respond(const memory::Response& response);
 
-  /// Empties the L1, as at the start of a kernel.
-  void invalidate() { l1_.clear(); }
+  /// Empties L1 and texture cache, as at the start of a kernel.
+  void invalidate() {
+    l1_.clear();
+    texture_.clear();
+  }
 
  private:
   struct Access {
@@ -147,10 +160,14 @@ class LoadStoreUnit {
   };
 
   [[nodiscard]] static bool returns_value(Kind kind) {
-    return kind == Kind::load || kind == Kind::copy || kind == Kind::atomic;
+    return kind == Kind::load || kind == Kind::copy || kind == Kind::fetch || kind == Kind::atomic;
+  }
+  /// From the look-up of a hit to its data.
+  [[nodiscard]] unsigned latency_of(Kind kind) const {
+    return kind == Kind::fetch ? config_.texture.latency : config_.l1.latency;
   }
   /// Whether lines of the access are looked up by turns: loads from global and local memory.
-  /// Texture units, which are not modelled, look up the lines of a fetch.
+  /// Texture units, which are not modelled, look up the lines of a fetch, whichever cache it uses.
   [[nodiscard]] bool by_turns(Kind kind, const exec::Outcome& outcome) const {
     return config_.l1.tag_banks > 1 && (kind == Kind::load || kind == Kind::copy) &&
            outcome.texels.empty();
@@ -159,8 +176,8 @@ class LoadStoreUnit {
   void serve(std::uint64_t cycle);
   /// The front's next transaction. Whether it is done with.
   bool look_up(Access& access, std::uint64_t cycle);
-  /// Tells the observer, which there must be, what the L1 has counted since it had looked up and
-  /// missed so often.
+  /// Tells the observer, which there must be, what L1 and texture cache have counted since they had
+  /// looked up and missed so often.
   void tell(const Instruction& instruction, std::uint64_t looked_up, std::uint64_t missed);
   /// Tries the front's next transaction.
   L1DataCache::Result try_transaction(const Access& access, std::uint64_t cycle);
@@ -177,12 +194,13 @@ class LoadStoreUnit {
   CoreStatistics& statistics_;
   CoreObserver* observer_;
   L1DataCache l1_;
+  TextureCache texture_;
   Queue queue_;
   std::vector<Operation> operations_;
   std::vector<std::uint32_t> free_operations_;
   std::uint64_t free_ = 0;  ///< first cycle in which the banks are free
-  /// Since when the L1 has been full for the front's next transaction: it is not tried again before
-  /// a response.
+  /// Since when its cache has been full for the front's next transaction: it is not tried again
+  /// before a response.
   std::optional<std::uint64_t> full_since_;
 };
 

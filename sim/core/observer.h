@@ -69,8 +69,8 @@ class CoreObserver {
   /// not tell.
   virtual void executed(std::uint32_t /*warp*/, std::uint32_t /*pc*/, unsigned /*path*/,
                         unsigned /*lanes*/) {}
-  /// The L1 has looked up a transaction of the instruction at `pc` of `launch` (its place in
-  /// RunningKernels::launches). Barrel cores do not tell.
+  /// L1 or texture cache has looked up a transaction of the instruction at `pc` of `launch` (its
+  /// place in RunningKernels::launches). Barrel cores do not tell.
   virtual void looked_up(std::uint32_t /*launch*/, std::uint32_t /*pc*/, bool /*missed*/) {}
   /// The cycle's last call: everything that the cycle does to the core has been done. It may be
   /// left out without every_cycle().

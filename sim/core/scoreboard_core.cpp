@@ -550,6 +550,9 @@ void ScoreboardCore::execute_memory(std::uint32_t number, std::uint32_t pc,
   }
   if (instruction.op == ir::Op::red) kind = LoadStoreUnit::Kind::reduction;
   if (instruction.op == ir::Op::copy_async) kind = LoadStoreUnit::Kind::copy;
+  if (instruction.op == ir::Op::tex && config_.texture.bytes != 0) {
+    kind = LoadStoreUnit::Kind::fetch;
+  }
   if (kind == LoadStoreUnit::Kind::store || kind == LoadStoreUnit::Kind::reduction) {
     scoreboard_.store_issued(number);  // a fence waits from the issue on
   }

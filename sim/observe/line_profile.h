@@ -44,7 +44,7 @@ struct LineCounts {
   std::array<std::uint64_t, kWaits> waits{};  ///< warp cycles
   std::uint64_t path_threads = 0;             ///< lanes on the SIMT path, summed over issues
   std::uint64_t thread_instructions = 0;      ///< of these, lanes that passed the guard
-  std::uint64_t l1_accesses = 0;              ///< transactions looked up in the L1
+  std::uint64_t l1_accesses = 0;              ///< transactions looked up in L1 or texture cache
   std::uint64_t l1_misses = 0;                ///< of these, sent to the L2 or allocated
   std::uint64_t shared_accesses = 0;          ///< warp instructions that access shared memory
   std::uint64_t shared_conflict_cycles = 0;   ///< further passes because of bank conflicts

@@ -64,7 +64,7 @@ void check_drained(std::uint32_t core, const CoreResidue& residue) {
   none(where, "memory instructions in flight", residue.memory);
   none(where, "loads without a reply", residue.loads);
   none(where, "stores without an acknowledgement", residue.stores);
-  none(where, "L1 MSHR entries", residue.mshrs);
+  none(where, "L1 or texture cache MSHR entries", residue.mshrs);
   none(where, "instruction lines", residue.lines);
 }
 
@@ -100,15 +100,20 @@ void check_core(std::uint32_t core, const CoreStatistics& statistics, std::uint6
         sum(statistics.l1_hits_by_locality));
   equal(where, "L1 pending hits", statistics.l1_pending_hits, "pending hits by whose line",
         sum(statistics.l1_pending_hits_by_locality));
+  equal(where, "texture cache lookups", statistics.texture_accesses,
+        "hits, misses and pending hits",
+        statistics.texture_hits + statistics.texture_misses + statistics.texture_pending_hits);
   equal(where, "instruction fetches", statistics.icache_accesses, "hits, misses and pending hits",
         statistics.icache_hits + statistics.icache_misses + statistics.icache_pending_hits);
-  // A load that misses and whatever goes past the L1 is a request; so is a line written back.
+  // A load or fetch that misses and whatever goes past the L1 is a request; so is a line written
+  // back.
   // An instruction line that misses or is prefetched is one, unless the second level has it.
   const std::uint64_t lines = statistics.icache_misses + statistics.icache_prefetches;
-  equal(where, "load misses, bypassing loads, stores, atomics and instruction misses",
+  equal(where, "load and texture misses, bypassing loads, stores, atomics and instruction misses",
         lines - statistics.icache_l15_accesses + statistics.icache_l15_misses +
-            statistics.l1_misses - statistics.l1_store_misses + statistics.bypass_transactions +
-            statistics.store_transactions + statistics.atomic_transactions,
+            statistics.l1_misses - statistics.l1_store_misses + statistics.texture_misses +
+            statistics.bypass_transactions + statistics.store_transactions +
+            statistics.atomic_transactions,
         "requests", statistics.requests);
 }
 
@@ -197,8 +202,8 @@ ProfileFigures profile_figures(const CoreStatistics& statistics) {
   }
   figures.thread_instructions = statistics.thread_instructions();
   figures.warp_cycles = statistics.warp_cycles;
-  figures.l1_accesses = statistics.l1_accesses;
-  figures.l1_misses = statistics.l1_misses;
+  figures.l1_accesses = statistics.l1_accesses + statistics.texture_accesses;
+  figures.l1_misses = statistics.l1_misses + statistics.texture_misses;
   figures.shared_accesses = statistics.shared_accesses;
   figures.shared_conflict_cycles = statistics.shared_conflict_cycles;
   return figures;
@@ -214,8 +219,8 @@ void check_profile(std::uint32_t core, const ProfileFigures& profile, const Prof
   check("threads on the path", &ProfileFigures::path_threads);
   check("instructions of threads", &ProfileFigures::thread_instructions);
   check("cycles of warps", &ProfileFigures::warp_cycles);
-  check("L1 lookups", &ProfileFigures::l1_accesses);
-  check("L1 misses", &ProfileFigures::l1_misses);
+  check("L1 and texture cache lookups", &ProfileFigures::l1_accesses);
+  check("L1 and texture cache misses", &ProfileFigures::l1_misses);
   check("accesses to shared memory", &ProfileFigures::shared_accesses);
   check("cycles of bank conflicts", &ProfileFigures::shared_conflict_cycles);
 }

@@ -15,7 +15,7 @@ namespace paws {
 struct CoreResidue {
   std::uint64_t alu = 0, memory = 0;    ///< instructions in flight
   std::uint64_t loads = 0, stores = 0;  ///< requests without a reply
-  std::uint64_t mshrs = 0;              ///< L1 entries taken
+  std::uint64_t mshrs = 0;              ///< entries of L1 and texture cache taken
   std::uint64_t lines = 0;              ///< instruction lines on their way
 };
 
@@ -46,7 +46,7 @@ struct ProfileFigures {
   std::uint64_t path_threads = 0;         ///< lanes on the path, summed over them
   std::uint64_t thread_instructions = 0;  ///< of these, lanes that executed them
   std::uint64_t warp_cycles = 0;          ///< sum over cycles of live warps
-  std::uint64_t l1_accesses = 0;
+  std::uint64_t l1_accesses = 0;          ///< and look-ups of the texture cache
   std::uint64_t l1_misses = 0;
   std::uint64_t shared_accesses = 0;
   std::uint64_t shared_conflict_cycles = 0;

@@ -115,6 +115,10 @@ CoreStatistics& CoreStatistics::operator+=(const CoreStatistics& other) {
   l1_pending_hits += other.l1_pending_hits;
   add(l1_hits_by_locality, other.l1_hits_by_locality);
   add(l1_pending_hits_by_locality, other.l1_pending_hits_by_locality);
+  texture_accesses += other.texture_accesses;
+  texture_hits += other.texture_hits;
+  texture_misses += other.texture_misses;
+  texture_pending_hits += other.texture_pending_hits;
   l1_reservation_fails += other.l1_reservation_fails;
   l1_store_accesses += other.l1_store_accesses;
   l1_store_misses += other.l1_store_misses;

@@ -181,7 +181,11 @@ struct CoreStatistics {
   std::uint64_t l1_pending_hits = 0;  ///< of these, merged into an outstanding miss
   memory::LocalityCounts l1_hits_by_locality{};  ///< the hits by whose line they found
   memory::LocalityCounts
-      l1_pending_hits_by_locality{};  ///< the pending hits by whose miss they joined
+      l1_pending_hits_by_locality{};       ///< the pending hits by whose miss they joined
+  std::uint64_t texture_accesses = 0;      ///< transactions looked up in the texture cache
+  std::uint64_t texture_hits = 0;          ///< of these, found
+  std::uint64_t texture_misses = 0;        ///< of these, sent to the L2
+  std::uint64_t texture_pending_hits = 0;  ///< of these, merged into an outstanding miss
   std::uint64_t l1_reservation_fails =
       0;                             ///< cycles in which a transaction found no MSHR, way or port
   std::uint64_t l2_stop_cycles = 0;  ///< cycles in which its L2 slice had told the core to stop

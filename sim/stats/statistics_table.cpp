@@ -345,9 +345,10 @@ Group front() {
 
 Group level_one() {
   return {
-      "L1 and shared memory",
+      "L1, texture cache and shared memory",
       "An access is a load or store transaction of one line. Loads that bypass the L1 are\n"
-      "not accesses, and neither are atomics.",
+      "not accesses, and neither are atomics. Fetches from textures are accesses of the L1\n"
+      "only where there is no texture cache (`texture.bytes`).",
       {of("L1D_total_cache_accesses", "transactions", "Transactions that look up a line in the L1.",
           [](const GpuStatistics& s) { return count(s.cores.l1_accesses); }),
        of("L1D_total_cache_misses", "transactions", "Accesses whose line was not in the L1.",
@@ -358,13 +359,26 @@ Group level_one() {
           "Accesses whose line was already requested, but had not arrived.",
           [](const GpuStatistics& s) { return count(s.cores.l1_pending_hits); }),
        of("L1D_total_cache_reservation_fails", "core cycles",
-          "Cycles in which a transaction had to be retried, because no MSHR, no way or no room in "
-          "the crossbar's port was free.",
+          "Cycles in which a transaction of L1 or texture cache had to be retried, because no "
+          "MSHR, no way or no room in the crossbar's port was free.",
           [](const GpuStatistics& s) { return count(s.cores.l1_reservation_fails); }),
        of("l2_stop_cycles", "core cycles",
           "Cycles in which a transaction could have left the core, but its L2 slice had told the "
           "core to stop, summed over load-store unit and bulk copy engine.",
           [](const GpuStatistics& s) { return count(s.cores.l2_stop_cycles); }),
+       of("L1T_total_cache_accesses", "transactions",
+          "Transactions that look up a line in the texture cache (`texture.bytes`).",
+          [](const GpuStatistics& s) { return count(s.cores.texture_accesses); }),
+       of("L1T_total_cache_misses", "transactions", "Of these, those whose line was not there.",
+          [](const GpuStatistics& s) { return count(s.cores.texture_misses); }),
+       of("L1T_total_cache_miss_rate", "1", "L1T_total_cache_misses ÷ L1T_total_cache_accesses.",
+          [](const GpuStatistics& s) {
+            return ratio(s.cores.texture_misses, s.cores.texture_accesses);
+          }),
+       of("L1T_total_cache_pending_hits", "transactions",
+          "Of L1T_total_cache_accesses, those whose line was already requested, but had not "
+          "arrived.",
+          [](const GpuStatistics& s) { return count(s.cores.texture_pending_hits); }),
        of("l1_store_accesses", "transactions", "Accesses that are stores.",
           [](const GpuStatistics& s) { return count(s.cores.l1_store_accesses); }),
        of("l1_store_misses", "transactions", "Misses that are stores.",

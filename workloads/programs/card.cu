@@ -22,6 +22,7 @@
 
 constexpr unsigned kThreads = 1024;  // of a block that fills a core, or half of it
 constexpr unsigned kLine = 128;      // bytes from element to element of a ring
+constexpr unsigned kTexels = 8;      // and of one that is read as a texture, 32 bytes
 constexpr unsigned kWarp = 32;
 constexpr unsigned kUnrolled = 16;  // loads or chains in a turn of a loop
 constexpr double kNever = 1.5;      // no sum of what is read here: all memory holds 0 or addresses
@@ -78,6 +79,28 @@ __global__ void chase(const std::uint64_t* ring, unsigned lines, unsigned step, 
   for (unsigned i = 0; i < loads; i += kUnrolled) {
 #pragma unroll
     for (unsigned k = 0; k < kUnrolled; ++k) at = *reinterpret_cast<const std::uint64_t*>(at);
+  }
+  if (at == 1) *sink = 0;
+  *cycles = clock64() - begin;
+}
+
+/// The same through a texture, which gives the numbers of texels, kTexels from element to element.
+__global__ void chase_texture(cudaTextureObject_t ring, unsigned elements, unsigned step,
+                              unsigned loads, long long* cycles, double* sink) {
+  int sum = 0;
+  for (unsigned i = threadIdx.x; i < elements; i += blockDim.x) {
+    const std::uint64_t element = static_cast<std::uint64_t>(i) * step % elements;
+    sum += tex1Dfetch<int>(ring, static_cast<int>(element * kTexels));
+  }
+  if (sum == 1) *sink = 0;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  int at = 0;
+  const long long begin = clock64();
+#pragma unroll 1
+  for (unsigned i = 0; i < loads; i += kUnrolled) {
+#pragma unroll
+    for (unsigned k = 0; k < kUnrolled; ++k) at = tex1Dfetch<int>(ring, at);
   }
   if (at == 1) *sink = 0;
   *cycles = clock64() - begin;
@@ -226,6 +249,16 @@ class Card {
       kilobytes.erase(std::unique(kilobytes.begin(), kilobytes.end()), kilobytes.end());
     }
     for (const unsigned each : kilobytes) latency_of(each);
+  }
+
+  void texture_latency() {
+    std::vector<unsigned> kilobytes = {4, 8, 12, 13, 16, 64, 512};
+    if (!small_) {
+      kilobytes.resize(64);  // finely, as far as the texture caches of cards go
+      std::iota(kilobytes.begin(), kilobytes.end(), 1);
+      for (const unsigned each : {96, 128, 192, 256, 512, 1024}) kilobytes.push_back(each);
+    }
+    for (const unsigned each : kilobytes) texture_latency_of(each);
   }
 
   void shared_latency() {
@@ -422,12 +455,41 @@ class Card {
     megahertz_ = cycles / each;
   }
 
+  /// From one of `elements` of a ring to the next: the golden section spreads any number of
+  /// successive elements evenly, each on another page.
+  static unsigned step_of(unsigned elements) {
+    unsigned step = static_cast<unsigned>(0.6180339887 * elements);
+    while (std::gcd(step, elements) != 1) ++step;
+    return step;
+  }
+
+  void texture_latency_of(unsigned kilobytes) {
+    const unsigned elements = kilobytes * (1024 / (kTexels * sizeof(int)));
+    const unsigned step = step_of(elements);
+    std::vector<int> links(static_cast<std::size_t>(elements) * kTexels);
+    for (std::uint64_t i = 0; i < elements; ++i)
+      links[i * kTexels] = static_cast<int>((i + step) % elements * kTexels);
+    Buffer<int> ring(links.size());
+    ring.copy_from(links);
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = ring.data();
+    resource.res.linear.desc = cudaCreateChannelDesc<int>();
+    resource.res.linear.sizeInBytes = links.size() * sizeof(int);
+    cudaTextureDesc description = {};
+    description.readMode = cudaReadModeElementType;
+    cudaTextureObject_t texture = 0;
+    CHECK(cudaCreateTextureObject(&texture, &resource, &description, nullptr));
+    const unsigned loads = small_ ? 1 << 12 : 1 << 16;
+    chase_texture<<<1, kThreads>>>(texture, elements, step, loads, cycles_.data(), sink_.data());
+    row("texture_latency", std::to_string(kilobytes), clocks() / loads, "cycles");
+    CHECK(cudaDestroyTextureObject(texture));
+  }
+
   void latency_of(unsigned kilobytes) {
     constexpr unsigned kWords = kLine / sizeof(std::uint64_t);
     const unsigned lines = kilobytes * (1024 / kLine);
-    // The golden section spreads any number of successive elements evenly, each on another page.
-    unsigned step = static_cast<unsigned>(0.6180339887 * lines);
-    while (std::gcd(step, lines) != 1) ++step;
+    const unsigned step = step_of(lines);
     Buffer<std::uint64_t> ring(static_cast<std::size_t>(lines) * kWords);
     std::vector<std::uint64_t> links(static_cast<std::size_t>(lines) * kWords);
     const auto base = reinterpret_cast<std::uint64_t>(ring.data());
@@ -487,6 +549,7 @@ struct Quantity {
 
 constexpr Quantity kQuantities[] = {
     {"latency", &Card::latency},
+    {"texture_latency", &Card::texture_latency},
     {"shared_latency", &Card::shared_latency},
     {"l1_read", &Card::l1_read},
     {"l1_stride", &Card::l1_stride},

@@ -71,6 +71,7 @@ TEST_F(GpgpuSim, TheMachineIsMapped) {
       "-gpgpu_cache:dl2 N:64:128:8,L:B:m:W:L,A:50:5,4:0,32\n"
       "-gpgpu_l2_rop_latency 120\n"
       "-gpgpu_cache:il1 N:16:64:4,L:R:f:N:L,A:3:32,4\n"
+      "-gpgpu_tex_cache:l1 N:4:64:12,L:R:m:N:L,F:17:4,128:2\n"
       "-dram_latency 100\n"
       "-gpgpu_dram_scheduler 0\n"
       "-gpgpu_frfcfs_dram_sched_queue_size 0\n"
@@ -119,6 +120,10 @@ TEST_F(GpgpuSim, TheMachineIsMapped) {
   EXPECT_EQ(gpu.icache.bytes, 4096U);
   EXPECT_EQ(gpu.icache.line_bytes, 64U);
   EXPECT_EQ(gpu.icache.mshrs, 3U);
+  EXPECT_EQ(gpu.texture.bytes, 4U * 64 * 12);
+  EXPECT_EQ(gpu.texture.line_bytes, 64U);
+  EXPECT_EQ(gpu.texture.ways, 12U);
+  EXPECT_EQ(gpu.texture.mshrs, 17U);
   EXPECT_EQ(gpu.icache.l15_bytes, 0U);
   EXPECT_EQ(gpu.dram.fixed_latency, 150U);
   EXPECT_EQ(gpu.dram.reorder, 1U);

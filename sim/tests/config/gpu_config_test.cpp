@@ -216,6 +216,10 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
       "icache.l15_bytes (1536) is not a multiple of a set of 8 ways of 128 bytes, 1024 bytes");
   EXPECT_EQ(wrong({"icache.l15_bytes=0"}), "");
   EXPECT_EQ(wrong({"l1.tag_banks=3"}), "l1.tag_banks (3) is not a power of two");
+  EXPECT_EQ(wrong({"texture.line_bytes=96"}), "texture.line_bytes (96) is not a power of two");
+  EXPECT_EQ(wrong({"texture.ways=36"}),
+            "texture.bytes (12288) is not a multiple of a set of 36 ways of 32 bytes, 1152 bytes");
+  EXPECT_EQ(wrong({"texture.ways=36", "texture.bytes=0"}), "");
   EXPECT_EQ(wrong({"l1.tag_banks=4", "l1.store_keeps=true", "core.launch_interval=3"}), "");
   EXPECT_EQ(wrong({"dram.row_bytes=200"}),
             "dram.row_bytes (200) is not a multiple of a line of 128 bytes");

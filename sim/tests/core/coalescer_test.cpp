@@ -87,6 +87,30 @@ TEST(Coalescer, TexelsOfAllLanesShareLines) {
   EXPECT_EQ(lines(fetch).count, 0U);
 }
 
+TEST(Coalescer, ATextureCacheHasLinesOfItsOwn) {
+  exec::Outcome fetch = access(4, [](unsigned) { return 0; });
+  fetch.memory = true;
+  fetch.texels.resize(1);
+  // Bytes 224 to 287 and 480 to 511.
+  for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
+    fetch.texels[0][lane] = lane < 16 ? 224 + 4 * lane : 480 + 4 * (lane % 8);
+  }
+  const auto split = [&](unsigned line_bytes) {
+    Transactions all = lines(fetch);
+    split_lines(all, line_bytes);
+    std::vector<std::pair<std::uint64_t, unsigned>> found;
+    for (unsigned i = 0; i < all.count; ++i) {
+      found.emplace_back(all.list[i].line, all.list[i].sectors);
+      EXPECT_EQ(all.list[i].bytes, line_bytes);
+    }
+    return found;
+  };
+  using Found = std::vector<std::pair<std::uint64_t, unsigned>>;
+  EXPECT_EQ(split(32), (Found{{128, 0b1000}, {256, 0b0001}, {384, 0b1000}}));
+  EXPECT_EQ(split(64), (Found{{128, 0b1100}, {256, 0b0011}, {384, 0b1100}}));
+  EXPECT_EQ(split(128), (Found{{128, 0b1111}, {256, 0b1111}, {384, 0b1111}}));
+}
+
 TEST(Coalescer, EveryTexelInALineOfItsOwn) {
   exec::Outcome fetch = access(16, [](unsigned) { return 0; });
   fetch.memory = true;

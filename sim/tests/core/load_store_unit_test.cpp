@@ -51,6 +51,11 @@ GpuConfig random_gpu(std::mt19937_64& random) {
   gpu.l1.stores = of(random, {1U, 2U, 64U});
   gpu.l1.store_keeps = random() % 2 == 0;
   gpu.l1.tag_banks = of(random, {1U, 2U, 4U});
+  gpu.texture.line_bytes = of(random, {32U, 64U, 128U});
+  gpu.texture.ways = of(random, {1U, 4U});
+  gpu.texture.bytes = gpu.texture.ways * gpu.texture.line_bytes * of(random, {1U, 3U, 16U});
+  gpu.texture.latency = of(random, {1U, 44U, 211U});
+  gpu.texture.mshrs = of(random, {1U, 2U, 64U});
   gpu.interconnect.buffer_flits = of(random, {1U, 8U});
   gpu.interconnect.flit_bytes = of(random, {8U, 32U});
   gpu.interconnect.latency = of(random, {1U, 30U});
@@ -90,8 +95,8 @@ class Core : public LoadStoreClient {
       last_progress_ = now;
     }
     unit_.step(now);
-    EXPECT_LE(unit_.outstanding_loads(), gpu_.l1.mshrs);
-    EXPECT_LE(unit_.mshrs(), gpu_.l1.mshrs);
+    EXPECT_LE(unit_.outstanding_loads(), gpu_.l1.mshrs + gpu_.texture.mshrs);
+    EXPECT_LE(unit_.mshrs(), gpu_.l1.mshrs + gpu_.texture.mshrs);
     // A dirty line goes along with the access that evicts it, whatever the limit.
     if (local_share_ == 0) {
       EXPECT_LE(unit_.outstanding_stores(), gpu_.l1.stores);
@@ -115,8 +120,10 @@ class Core : public LoadStoreClient {
     EXPECT_EQ(s.l1_accesses, lookups_);
     EXPECT_EQ(s.bypass_transactions, bypassing_);
     EXPECT_EQ(s.atomic_transactions, atomics_);
-    EXPECT_EQ(s.requests, s.l1_misses - s.l1_store_misses + s.bypass_transactions +
-                              s.store_transactions + s.atomic_transactions);
+    EXPECT_EQ(s.texture_accesses, s.texture_hits + s.texture_misses + s.texture_pending_hits);
+    EXPECT_EQ(s.texture_accesses, fetched_);
+    EXPECT_EQ(s.requests, s.l1_misses - s.l1_store_misses + s.texture_misses +
+                              s.bypass_transactions + s.store_transactions + s.atomic_transactions);
     EXPECT_EQ(s.shared_accesses, shared_);
     if (local_share_ == 0) {
       EXPECT_EQ(s.store_transactions, s.l1_store_accesses);
@@ -161,12 +168,12 @@ class Core : public LoadStoreClient {
       kind = of(random_, {Kind::load, Kind::load, Kind::store, Kind::atomic, Kind::reduction});
     }
     if (outcome.space == ir::Space::local && kind != Kind::load) kind = Kind::store;
-    if (outcome.space == ir::Space::global && kind == Kind::load && random_() % 4 == 0) {
-      kind = Kind::copy;
+    if (outcome.space == ir::Space::global && kind == Kind::load) {
+      kind = of(random_, {Kind::load, Kind::load, Kind::copy, Kind::fetch});
     }
     const bool atomic = kind == Kind::atomic || kind == Kind::reduction;
     outcome.bytes = atomic ? 4 : of<std::uint8_t>(random_, {1, 4, 8, 16});
-    outcome.store = kind != Kind::load && kind != Kind::copy;
+    outcome.store = kind != Kind::load && kind != Kind::copy && kind != Kind::fetch;
     outcome.active = of<exec::LaneMask>(random_, {0xffff'ffff, 0xffff'ffff, 1, 0, 0xf0f0'1234});
     const std::uint64_t stride = of<std::uint64_t>(random_, {0, 4, 16, 128, 132, 4096});
     const std::uint64_t base = random_() % lines_ * memory::kLineBytes + random_() % 8 * 16;
@@ -175,6 +182,7 @@ class Core : public LoadStoreClient {
       const std::uint64_t address = (base + lane * stride) % space;
       outcome.addresses[lane] = address / outcome.bytes * outcome.bytes;
     }
+    if (kind == Kind::fetch) outcome.texels.push_back(outcome.addresses);
     const bool bypass = kind == Kind::load && outcome.space == ir::Space::global && share > 90;
     const std::uint64_t local_base = (std::uint64_t{1} << 40) + (warp << 20);
     expect(outcome, warp, pc, kind, bypass, local_base, now);
@@ -184,6 +192,16 @@ class Core : public LoadStoreClient {
   void expect(const exec::Outcome& outcome, std::uint32_t warp, std::uint32_t pc, Kind kind,
               bool bypass, std::uint64_t local_base, std::uint64_t now) {
     const bool shared = outcome.space == ir::Space::shared;
+    if (kind == Kind::fetch) {
+      loads_[pc] = {warp, kind, now + 1 + gpu_.texture.latency};
+      std::set<std::uint64_t> lines;
+      for (unsigned lane = 0; lane < ir::kWarpSize; ++lane) {
+        if ((outcome.active >> lane & 1) == 0) continue;
+        lines.insert(outcome.addresses[lane] / gpu_.texture.line_bytes);
+      }
+      fetched_ += lines.size();
+      return;
+    }
     if (kind == Kind::load || kind == Kind::copy || kind == Kind::atomic) {
       loads_[pc] = {warp, kind, now + 1 + (shared ? gpu_.core.shared_latency : gpu_.l1.latency)};
       // An atomic of the L2 takes a crossing at least.
@@ -241,7 +259,7 @@ class Core : public LoadStoreClient {
   std::uint64_t last_progress_ = 0;
   std::map<std::uint32_t, Expected> loads_;  // by pc, or number of a copy
   std::array<unsigned, kWarps> stores_{};    // without an acknowledgement, by warp
-  std::uint64_t lookups_ = 0, bypassing_ = 0, atomics_ = 0, shared_ = 0;
+  std::uint64_t lookups_ = 0, fetched_ = 0, bypassing_ = 0, atomics_ = 0, shared_ = 0;
 };
 
 /// Counts nothing: for tests that look at the statistics.

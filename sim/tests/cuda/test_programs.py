@@ -130,6 +130,12 @@ class Programs(Case):
                           ("launch", "", "cycles per launch")])
         self.assertEqual(rows[0][2], "29")  # core.shared_latency and the issue
         self.assertAlmostEqual(float(rows[1][2]), 64, delta=2)  # 16 lanes of 4 schedulers
+        out, _ = paws("cuda", "--gpu", "c2050", "--scheduler", "single:gto", "--engine", "model", "--", PROGRAMS / "card",
+                      "--small", "texture_latency")
+        cycles = {x: float(value) for name, x, value, _ in (line.split(",") for line in out.splitlines())
+                  if name == "texture_latency"}
+        self.assertAlmostEqual(cycles["12"], 212, delta=1)  # texture.latency and the issue
+        self.assertGreater(cycles["13"], 400)
         for word in ("fms", "--csv"):
             _, err = paws("cuda", "--gpu", "a100", "--engine", "model", "--", PROGRAMS / "card", word, status=2)
             self.assertIn(f"card: '{word}' is no quantity, or an option without its value\n", err)

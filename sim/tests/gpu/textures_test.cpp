@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What texture fetches and surface accesses mean for cycles, and that windows change nothing.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -47,6 +48,7 @@ TEST(Textures, AFetchTakesAsLongAsALoadOfTheSameLine) {
   const auto cycles = [](const std::string& access) {
     GpuRun run = with_images(false);
     run.config.icache.bytes = 0;  // every fetch hits
+    run.config.texture.bytes = 0;
     run.run(kPlaces + access + "st.global.f32 [%rd2+8192], %f1; ret;");
     for (unsigned i = 0; i < 32; ++i) {
       float value = 0;
@@ -67,18 +69,114 @@ TEST(Textures, AFetchTakesAsLongAsALoadOfTheSameLine) {
 }
 
 TEST(Textures, LinearFilteringTouchesTheLinesOfAllItsTexels) {
-  const auto accesses = [](bool linear) {
+  const auto accesses = [](bool linear, unsigned cache_bytes) {
     GpuRun run = with_images(linear);
+    run.config.texture.bytes = cache_bytes;
     // Rows 2 and 3 are one line. Halfway to the row before, row 1 counts, too.
     run.run(std::string(kPlaces) +
             "add.u32 %r2, %r2, 2; cvt.rn.f32.u32 %f5, %r1; cvt.rn.f32.u32 %f6, %r2;\n"
             "tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%rd0, {%f5,%f6}];\n"
             "st.global.f32 [%rd2+8192], %f1; ret;");
     EXPECT_EQ(run.statistics.cores.gld_requested_bytes, 0U) << "no global load";
-    return run.statistics.cores.l1_accesses - run.statistics.cores.l1_store_accesses;
+    const CoreStatistics& cores = run.statistics.cores;
+    const std::uint64_t l1 = cores.l1_accesses - cores.l1_store_accesses;
+    EXPECT_EQ(cache_bytes == 0 ? cores.texture_accesses : l1, 0U);
+    return cores.texture_accesses + l1;
   };
-  EXPECT_EQ(accesses(false), 1U);
-  EXPECT_EQ(accesses(true), 2U);
+  EXPECT_EQ(accesses(false, 0), 1U);
+  EXPECT_EQ(accesses(true, 0), 2U);
+  // Rows of 64 bytes, lines of 32.
+  EXPECT_EQ(accesses(false, 12288), 4U);
+  EXPECT_EQ(accesses(true, 12288), 6U);
+}
+
+/// Fetches of one warp, one after the other, from each of the first `lines` 32 bytes.
+std::string fetch(unsigned lines) {
+  return repeat(lines, [](unsigned i) {
+    return fmt::format(
+        "mov.u32 %r1, {}; mov.u32 %r2, {};\n"
+        "tex.2d.v4.f32.s32 {{%f1,%f2,%f3,%f4}}, [%rd0, {{%r1,%r2}}]; add.f32 %f5, %f5, %f1;",
+        i % 2 * 8, i / 2);
+  });
+}
+
+/// A texture cache of 32 lines in four sets.
+GpuRun with_texture_cache() {
+  GpuRun run = with_images(false);
+  run.config.icache.bytes = 0;  // every fetch hits
+  run.config.texture.bytes = 1024;
+  run.config.texture.ways = 8;
+  return run;
+}
+
+const char* const kEnd = "st.global.f32 [%rd0+8192], %f5; ret;";
+
+TEST(TextureCache, HitsWhileTheTableFits) {
+  const auto misses = [](unsigned lines) {
+    GpuRun run = with_texture_cache();
+    run.run(fetch(lines) + fetch(lines) + kEnd);
+    const CoreStatistics& cores = run.statistics.cores;
+    EXPECT_EQ(cores.texture_accesses, 2 * lines);
+    EXPECT_EQ(cores.texture_hits + cores.texture_misses, 2 * lines) << "no two under way";
+    EXPECT_EQ(cores.l1_accesses, 1U) << "the store";
+    return cores.texture_misses;
+  };
+  EXPECT_EQ(misses(31), 31U);
+  EXPECT_EQ(misses(32), 32U);
+  EXPECT_EQ(misses(33), 33U + 9U) << "the set of nine lines misses again";
+  EXPECT_EQ(misses(36), 2 * 36U) << "all four do";
+}
+
+TEST(TextureCache, GlobalLoadsEvictNothing) {
+  const std::string loads = repeat(48, [](unsigned i) {
+    return fmt::format("ld.global.f32 %f6, [%rd0+{}]; add.f32 %f5, %f5, %f6;", 8192 + 128 * i);
+  });
+  GpuRun run = with_texture_cache();
+  run.config.l1.bytes = 1024;
+  run.config.l1.ways = 8;
+  run.buffer_bytes = 32768;
+  run.run(fetch(32) + loads + fetch(32) + kEnd);
+  EXPECT_EQ(run.statistics.cores.texture_misses, 32U);
+  EXPECT_EQ(run.statistics.cores.texture_hits, 32U);
+  EXPECT_EQ(run.statistics.cores.l1_misses - run.statistics.cores.l1_store_misses, 48U);
+  // A surface does not, either: it goes the way of global memory.
+  run = with_texture_cache();
+  run.run("add.u64 %rd3, %rd0, 512;\n" + fetch(1) +
+          "mov.u32 %r1, 0; mov.u32 %r2, 0; suld.b.2d.b32.trap {%f6}, [%rd3, {%r1,%r2}];\n"
+          "add.f32 %f5, %f5, %f6;\n" +
+          kEnd);
+  EXPECT_EQ(run.statistics.cores.texture_accesses, 1U);
+  EXPECT_EQ(run.statistics.cores.l1_accesses, 2U);
+}
+
+TEST(TextureCache, AHitTakesItsLatency) {
+  const auto memory_cycles = [](unsigned bytes, unsigned hits) {
+    GpuRun run = with_texture_cache();
+    run.config.texture.bytes = bytes;
+    run.run(fetch(1) + repeat(hits, [](unsigned) { return fetch(1); }) + kEnd);
+    return static_cast<double>(run.statistics.cores.memory_cycles);
+  };
+  const GpuConfig config = with_texture_cache().config;
+  ASSERT_GT(config.texture.latency, config.l1.latency);
+  EXPECT_EQ(memory_cycles(1024, 12) - memory_cycles(1024, 2), 10 * (config.texture.latency + 1));
+  // A miss passes the same stages; its line is shorter than one of the L1.
+  EXPECT_NEAR(memory_cycles(1024, 0) - memory_cycles(0, 0),
+              config.texture.latency - config.l1.latency, 10);
+}
+
+TEST(TextureCache, WithoutOneTexturesUseTheL1) {
+  const auto run_with = [](const std::function<void(GpuConfig&)>& set) {
+    GpuRun run = with_texture_cache();
+    set(run.config);
+    run.run(fetch(36) + fetch(36) + kEnd);
+    return run;
+  };
+  const GpuRun none = run_with([](GpuConfig& config) { config.texture = {}; });
+  EXPECT_EQ(none.statistics.cores.texture_accesses, 0U);
+  EXPECT_EQ(none.statistics.cores.l1_misses, 9U + 1U) << "lines of 128 bytes, and the store";
+  EXPECT_EQ(none.statistics.cores.l1_hits, 2 * 36U - 9U);
+  expect_same(run_with([](GpuConfig& config) { config.texture = {0, 128, 2, 7, 1}; }), none,
+              "the other keys are void");
 }
 
 TEST(Textures, WindowsAndThreadsChangeNothing) {

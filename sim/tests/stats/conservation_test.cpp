@@ -32,7 +32,11 @@ CoreStatistics sound_core() {
   core.l1_hits_by_locality = {1, 0, 0, 1};
   core.l1_pending_hits_by_locality = {0, 1, 0, 0};
   core.l1_store_accesses = core.l1_store_misses = core.store_transactions = 1;
-  core.bypass_transactions = 3;
+  core.texture_accesses = 6;
+  core.texture_hits = 3;
+  core.texture_misses = 2;
+  core.texture_pending_hits = 1;
+  core.bypass_transactions = 1;
   core.atomic_transactions = 4;
   core.requests = core.replies = 10;
   core.icache_accesses = 8;
@@ -172,9 +176,16 @@ TEST(Conservation, EveryFigureOfACoreIsHeldToAnother) {
        [](CoreStatistics& c) { --c.l1_pending_hits_by_locality[1]; }},
       {"instruction fetches (9) and hits, misses and pending hits (8)",
        [](CoreStatistics& c) { ++c.icache_accesses; }},
-      {"load misses, bypassing loads, stores, atomics and instruction misses (11) and requests "
-       "(10)",
+      {"texture cache lookups (7) and hits, misses and pending hits (6)",
+       [](CoreStatistics& c) { ++c.texture_accesses; }},
+      {"load and texture misses, bypassing loads, stores, atomics and instruction misses (11) and "
+       "requests (10)",
        [](CoreStatistics& c) { ++c.store_transactions; }},
+      {"instruction misses (9) and requests (10)",
+       [](CoreStatistics& c) {
+         ++c.texture_hits;
+         --c.texture_misses;
+       }},
       {"instruction misses (11) and requests (10)",
        [](CoreStatistics& c) { ++c.icache_prefetches; }},
       {"instruction misses (9) and requests (10)",
@@ -312,12 +323,13 @@ TEST(Conservation, NothingMayBeLeftInACore) {
   const struct {
     const char* message;
     CoreResidue residue;
-  } cases[] = {{"ALU instructions in flight left", {1, 0, 0, 0, 0, 0}},
-               {"memory instructions in flight left", {0, 1, 0, 0, 0, 0}},
-               {"loads without a reply left", {0, 0, 1, 0, 0, 0}},
-               {"stores without an acknowledgement left", {0, 0, 0, 1, 0, 0}},
-               {"L1 MSHR entries left at the end of a launch: 2", {0, 0, 0, 0, 2, 0}},
-               {"instruction lines left", {0, 0, 0, 0, 0, 1}}};
+  } cases[] = {
+      {"ALU instructions in flight left", {1, 0, 0, 0, 0, 0}},
+      {"memory instructions in flight left", {0, 1, 0, 0, 0, 0}},
+      {"loads without a reply left", {0, 0, 1, 0, 0, 0}},
+      {"stores without an acknowledgement left", {0, 0, 0, 1, 0, 0}},
+      {"L1 or texture cache MSHR entries left at the end of a launch: 2", {0, 0, 0, 0, 2, 0}},
+      {"instruction lines left", {0, 0, 0, 0, 0, 1}}};
   for (const auto& test : cases) {
     const std::string message = message_of([&] { check_drained(3, test.residue); });
     EXPECT_NE(message.find(test.message), std::string::npos) << test.message << " in: " << message;
@@ -328,8 +340,10 @@ TEST(Conservation, AProfileHoldsAllThatItsCoreHasCounted) {
   CoreStatistics statistics;
   statistics.lanes[8] = statistics.path_lanes[16] = 3;
   statistics.warp_cycles = 70;
-  statistics.l1_accesses = 5;
-  statistics.l1_misses = 4;
+  statistics.l1_accesses = 3;
+  statistics.l1_misses = 3;
+  statistics.texture_accesses = 2;
+  statistics.texture_misses = 1;
   statistics.shared_accesses = 2;
   statistics.shared_conflict_cycles = 31;
   const ProfileFigures counted = profile_figures(statistics);

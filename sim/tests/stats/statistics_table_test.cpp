@@ -37,6 +37,9 @@ GpuStatistics example() {
   cores.memory_cycles = 5000;
   cores.l1_accesses = 400;
   cores.l1_misses = 100;
+  cores.texture_accesses = 80;
+  cores.texture_misses = 30;
+  cores.texture_pending_hits = 11;
   cores.gld_requested_bytes = 300;
   cores.gld_transaction_bytes = 1200;
   cores.gst_requested_bytes = 240;
@@ -116,6 +119,10 @@ TEST(StatisticsTable, TheListingReadsLikeGpgpuSims) {
                            "gpgpu_n_tot_w_icount = 1100",
                            "Warp Occupancy Distribution:",
                            "L1D_total_cache_miss_rate = 0.2500",
+                           "L1T_total_cache_accesses = 80",
+                           "L1T_total_cache_misses = 30",
+                           "L1T_total_cache_miss_rate = 0.3750",
+                           "L1T_total_cache_pending_hits = 11",
                            "L2_total_cache_reservation_fails = 3",
                            "l2_input_util = 0.5000",
                            "l2_output_util = 0.7500",

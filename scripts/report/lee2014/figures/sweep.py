@@ -85,8 +85,8 @@ def section(results: Results) -> Section:
              "not known. There it limits the blocks by shared memory; here by --blocks limit:N, as in its Fig. 4.",
              "The paper's grids are larger than ours; ours have at least four rounds of blocks on 28 cores, but for MUM and "
              "EIP, whose few rounds are the paper's. docs/reference/kernels.md says how the kernels differ.",
-             "The machine here has no texture cache, through which the paper's KMN and MUM read, and its L2 has lines "
-             "of 128 bytes instead of 256. Both bear on types III and IV, which are those that caches make.",
+             "The paper's KMN and MUM read through a texture cache, ours through the L1, and the L2 here has lines of 128 bytes "
+             "instead of 256. Both bear on types III and IV, which are those that caches make.",
              *_moved(results)]
     return Section("fig4", "Table 2, Fig. 1 and 4: speed over the number of blocks", text, [
         table_2(results),
