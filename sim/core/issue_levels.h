@@ -84,14 +84,24 @@ class IssueLevels {
   /// since the last call.
   [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
   /// Whether decoded(), clear(), or waits, long_outstanding or exits of inputs() have changed, or a
-  /// slot was reset, since the last call.
-  [[nodiscard]] bool take_moved() { return std::exchange(moved_, false); }
+  /// slot was reset, since take_moved().
+  [[nodiscard]] bool moved() const { return moved_; }
+  void take_moved() { moved_ = false; }
 
   /// Warps whose next instruction is in the buffer and that are not held.
   [[nodiscard]] WarpMask decoded() const { return decoded_; }
   /// Of these, the ones without a hazard.
   [[nodiscard]] WarpMask clear() const { return clear_; }
-  /// Of these, the ones that want `unit`.
+  /// Of these, the ones that want none of `units`, a bit each.
+  [[nodiscard]] WarpMask clear_without(unsigned units) const {
+    WarpMask warps = clear_;
+    if (units == 0) return warps;
+    for (unsigned unit = 0; unit < kUnits; ++unit) {
+      if ((units >> unit & 1U) != 0) warps &= ~wants(static_cast<Unit>(unit));
+    }
+    return warps;
+  }
+  /// Of the clear ones, those that want `unit`.
   [[nodiscard]] WarpMask wants(Unit unit) const {
     const auto number = static_cast<unsigned>(unit);
     WarpMask warps = clear_;
