@@ -36,7 +36,6 @@ class IssueLevels {
     const bool clear = decoded && !warp.hazards.any;
     const auto unit = static_cast<unsigned>(warp.unit);
     const WarpMask moved = put(decoded_, bit, decoded) | put(clear_, bit, clear);
-    moved_ |= moved != 0;
     for (unsigned digit = 0; digit < kUnitDigits; ++digit) {
       put(unit_[digit], bit, (unit >> digit & 1U) != 0);
     }
@@ -56,7 +55,7 @@ class IssueLevels {
     put(decoded_, bit, false);
     put(clear_, bit, false);
     put_inputs(bit, false, false, false);
-    changed_ = moved_ = true;
+    changed_ = true;
   }
   /// The next warp of the slot, which has no live one, will be in this group.
   void place(WarpId local, const WarpGroups::Place& place) {
@@ -83,10 +82,6 @@ class IssueLevels {
   /// Whether anything that is kept here and that a scheduler sees has changed, or a slot was reset,
   /// since the last call.
   [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
-  /// Whether decoded(), clear(), or waits, long_outstanding or exits of inputs() have changed, or a
-  /// slot was reset, since take_moved().
-  [[nodiscard]] bool moved() const { return moved_; }
-  void take_moved() { moved_ = false; }
 
   /// Warps whose next instruction is in the buffer and that are not held.
   [[nodiscard]] WarpMask decoded() const { return decoded_; }
@@ -130,7 +125,6 @@ class IssueLevels {
                            put(inputs_.long_outstanding, bit, long_outstanding) |
                            put(inputs_.exits, bit, exits);
     changed_ |= moved != 0;
-    moved_ |= moved != 0;
   }
 
   SchedulerInputs inputs_;
@@ -139,7 +133,6 @@ class IssueLevels {
   /// The unit that each warp wants, as a binary number; void if it is not clear.
   std::array<WarpMask, kUnitDigits> unit_{};
   bool changed_ = true;
-  bool moved_ = true;
 };
 
 }  // namespace paws::core

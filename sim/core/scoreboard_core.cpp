@@ -153,27 +153,30 @@ void ScoreboardCore::run(std::uint64_t sure, std::uint64_t end) {
     while (crossbar_.next_response() == cycle) respond(crossbar_.take_response());
     step(cycle);
     wake_ = skip_idle_cycles_ ? next_step(cycle) : cycle + 1;
+    // For schedulers that are not enabled now and will be while the core sleeps.
+    if (observer_ && wake_ != cycle + 1) {
+      for (SchedulerPort& port : ports_) tell_closed(cycle + 1, port);
+    }
   }
 }
 
 inline unsigned ScoreboardCore::closed_units(unsigned scheduler, const SchedulerPort& port,
                                              std::uint64_t cycle) const {
   constexpr auto bit = [](Unit unit) { return 1U << static_cast<unsigned>(unit); };
-  // The highest first, and no branch: the processor adds a carry.
-  auto busy = [cycle](const std::array<std::uint64_t, kUnits>& until) {
-    unsigned units = 0;
-    for (unsigned unit = kUnits; unit-- > 0;) units += units + (cycle < until[unit] ? 1 : 0);
-    return units;
+  // No branch: which units are busy is hard to predict.
+  auto busy = [cycle, bit](const std::array<std::uint64_t, kUnits>& until, auto... units) {
+    return ((cycle < until[static_cast<std::size_t>(units)] ? bit(units) : 0U) | ...);
   };
-  unsigned closed = busy(port.busy);
+  unsigned closed = busy(port.busy, Unit::alu, Unit::tensor);
   if (sub_cores_) {
+    closed |= busy(port.busy, Unit::fma, Unit::sfu, Unit::fp64, Unit::memory);
     // Every scheduler may issue to the load-store unit in one cycle.
     return load_store_.has_room(schedulers()) ? closed : closed | bit(Unit::memory);
   }
   if (!turns_.owns_shared_units(scheduler, cycle)) {
     return closed | bit(Unit::sfu) | bit(Unit::fp64) | bit(Unit::memory);
   }
-  closed |= busy(unit_busy_);
+  closed |= busy(unit_busy_, Unit::sfu, Unit::fp64, Unit::memory);
   return load_store_.has_room() ? closed : closed | bit(Unit::memory);
 }
 
@@ -206,10 +209,7 @@ inline void ScoreboardCore::account_state(std::uint64_t cycles) {
 
 void ScoreboardCore::account_until(std::uint64_t cycle) {
   if (cycle <= accounted_) return;
-  if (observer_) {
-    for (SchedulerPort& port : ports_) tell_closed(accounted_, port);
-    observer_->skipped(accounted_, cycle);
-  }
+  if (observer_) observer_->skipped(accounted_, cycle);
   for (unsigned s = 0; s < ports_.size(); ++s) {
     account_scheduler(ports_[s], enabled_cycles(s, accounted_, cycle));
   }
@@ -520,6 +520,10 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   if (!outcome_.done) {
     blocks_.moved(number, outcome_.pc, outcome_.at_barrier);
     refresh(number);
+    // Without a branch, where one path ends and the warp goes on with another.
+    if (observer_ && outcome_.pc != pc + 1 && (port.levels.clear() & slots_.bit(number)) != 0) {
+      observer_->moved(cycle + 1, number, outcome_.pc, Standing::clear);
+    }
   }
   if (outcome_.released != 0) release(warp.block_slot, outcome_.released);
   if (outcome_.done) block_ended(blocks_.release_if_drained(warp.block_slot));
@@ -573,7 +577,10 @@ void ScoreboardCore::release(std::uint32_t block_slot, std::uint32_t released) {
 void ScoreboardCore::end_warp(std::uint32_t number, std::uint64_t cycle) {
   leave_warp(number, cycle);
   fetch_.stop(number);
-  if (observer_) observer_->ended(cycle + 1, number);
+  if (observer_) {
+    port_of(number).watched = ~WarpMask{0};
+    observer_->ended(cycle + 1, number);
+  }
   port_of(number).levels.reset(slots_.local(number));
   const std::uint32_t block_slot = blocks_[number].block_slot;
   if (affinity_) {
@@ -627,21 +634,23 @@ void ScoreboardCore::tell_standing(std::uint32_t number, std::uint32_t pc,
   } else if (levels.hazards.any) {
     standing = levels.hazards.long_load ? Standing::memory : Standing::arithmetic;
   }
+  // It leaves ready.
+  if (standing == Standing::held || standing == Standing::memory) {
+    port_of(number).watched = ~WarpMask{0};
+  }
   // Before the schedulers of the cycle have decided it is for them, later for the next cycle.
   observer_->moved(std::max(accounted_, now_), number, pc, standing);
 }
 
 inline void ScoreboardCore::tell(std::uint64_t cycle, SchedulerPort& port) {
-  if (port.levels.inputs().issue_en) tell_closed(cycle, port);
-  const bool queues = queues_have_news(port);
+  const SchedulerInputs& inputs = port.levels.inputs();
+  const bool queues = tell_queues_ && inputs.issue_en && (inputs.issuable & port.watched) != 0;
+  if (inputs.issue_en) tell_closed(cycle, port);
   if (!queues && !tell_all_) return;
   port.view.cycle = cycle;
   port.view.state = port.state;
   if (tell_all_) observer_->decided(port.view);
-  if (queues) {
-    port.levels.take_moved();
-    port.watched = observer_->queues(port.view);
-  }
+  if (queues) port.watched = observer_->queues(port.view);
 }
 
 inline void ScoreboardCore::tell_closed(std::uint64_t cycle, SchedulerPort& port) {

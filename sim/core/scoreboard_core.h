@@ -178,12 +178,6 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   [[nodiscard]] bool is_own(Unit unit) const {
     return unit == Unit::alu || unit == Unit::tensor || sub_cores_;
   }
-  /// Whether queues() of the observer, which there must be, is to be called.
-  [[nodiscard]] bool queues_have_news(const SchedulerPort& port) const {
-    const SchedulerInputs& inputs = port.levels.inputs();
-    return tell_queues_ &&
-           (port.levels.moved() || (inputs.issue_en && (inputs.issuable & port.watched) != 0));
-  }
   /// Adds `cycles` enabled cycles in the port's state.
   void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);
   /// Adds `cycles` cycles in the state that the last step left.

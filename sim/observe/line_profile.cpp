@@ -22,38 +22,61 @@ constexpr WarpMask bit_of(WarpId warp) { return WarpMask{1} << warp; }
 
 constexpr std::size_t index(Wait reason) { return static_cast<std::size_t>(reason); }
 
+/// Whether the scheduler sees a warp as one that waits (SchedulerInputs::waits).
+constexpr bool waits(Wait reason) {
+  constexpr unsigned kThose = 1U << index(Wait::barrier) | 1U << index(Wait::memory);
+  return (kThose >> index(reason) & 1U) != 0;
+}
+
 /// What is known of the queues of a two-level scheduler. To ask for them takes long, so that is
 /// done only when what is known does not say whether a warp is in ready: warps leave it when they
 /// wait, end or, under an age limit, issue; what issues was in it; a full ready takes no other; a
 /// pending warp stays so until it wakes.
 class ReadyQueue {
  public:
-  /// Warps that may be in ready, as far as is known, and may not.
-  [[nodiscard]] WarpMask unknown() const { return full_ ? 0 : ~(ready_ | pending_); }
   [[nodiscard]] bool holds(WarpMask warp) const { return (ready_ & warp) != 0; }
+  /// Warps that may come into ready, as far as is known.
+  [[nodiscard]] WarpMask outside() const { return full_ ? 0 : ~ready_; }
+  /// Of these, the ones that may be there now.
+  [[nodiscard]] WarpMask unknown(const SchedulerInputs& inputs) {
+    pending_ &= inputs.long_outstanding | inputs.waits;
+    return outside() & ~pending_;
+  }
   /// Asks in a cycle before its clock edge. Returns the warps that are found in ready.
-  [[gnu::noinline]] WarpMask ask(const Scheduler& scheduler) {
+  [[gnu::noinline]] WarpMask ask(const Scheduler& scheduler, const SchedulerInputs& inputs) {
     const QueueMasks queues = queue_masks(scheduler);
     const WarpMask found = queues.ready & ~ready_;
     ready_ = queues.ready;
     pending_ = queues.pending;
     full_ = static_cast<unsigned>(std::popcount(ready_)) == scheduler.config().ready;
+    if ((ready_ & inputs.waits) != 0) wait(ready_ & inputs.waits);
     return found;
   }
-  void commit(const SchedulerInputs& inputs) {
-    const WarpMask leaving = ready_ & inputs.waits;
-    pending_ = (pending_ & (inputs.long_outstanding | inputs.waits)) | leaving;
-    if (leaving != 0) remove(leaving);
+  /// Warps of ready begin to wait: they leave it at the next clock edge.
+  void wait(WarpMask warps) {
+    leaving_ |= ready_ & warps;
+    remove(warps);
   }
-  void add(WarpMask warp) { ready_ |= warp; }
+  /// A warp no longer waits. `left`: a clock edge has been while it did.
+  void resume(WarpMask warp, bool left) {
+    const WarpMask own = leaving_ & warp;
+    leaving_ &= ~warp;
+    (left ? pending_ : ready_) |= own;
+  }
+  void issue(WarpMask warp) {
+    ready_ |= warp;
+    pending_ &= ~warp;
+  }
   void remove(WarpMask warps) {
+    if ((ready_ & warps) == 0) return;
     ready_ &= ~warps;
     full_ = false;
   }
 
  private:
   WarpMask ready_ = 0;    ///< of ready, those that are known
-  WarpMask pending_ = 0;  ///< of pending, those that are known
+  WarpMask leaving_ = 0;  ///< they were known to be in ready when they began to wait
+  WarpMask pending_ = 0;  ///< of pending, those that are known and do not wait
   bool full_ = false;     ///< all of ready are known, and no warp can enter it
 };
 
@@ -219,19 +242,21 @@ WarpMask LineObserver::queues(const core::SchedulerView& view) {
   }
   const WarpMask issuer = view.outputs->issue_valid ? bit_of(view.outputs->issue_warp) : 0;
   const WarpMask issuable = inputs.issue_en ? inputs.issuable & ~issuer : 0;
-  if ((issuable & port.ready.unknown()) != 0) ask(view.number, view.cycle);
-  port.ready.commit(inputs);
-  return port.ready.unknown();
+  if ((issuable & port.ready.unknown(inputs)) != 0) ask(view.number, view.cycle);
+  // Under an age limit warps leave ready when they issue.
+  return port.ages ? ~WarpMask{0} : port.ready.outside();
 }
 
 void LineObserver::ask(unsigned scheduler, std::uint64_t cycle) {
   Port& port = ports_[scheduler];
   const std::uint64_t enabled = core_->enabled_before(scheduler, cycle);
-  for (WarpMask found = port.ready.ask(*port.scheduler); found != 0; found &= found - 1) {
+  for (WarpMask found = port.ready.ask(*port.scheduler, *port.inputs); found != 0;
+       found &= found - 1) {
     const auto local = static_cast<WarpId>(std::countr_zero(found));
     const std::uint32_t number = slots_.slot(scheduler, local);
     const Warp& warp = warps_[number];
-    if (warp.reason != Wait::unit) continue;
+    // What a response has made clear since, in a later cycle, has not waited yet.
+    if (warp.reason != Wait::unit || warp.since > cycle) continue;
     Row& row = warp.rows[core_->view(number).pc];
     const std::uint64_t barred = (port.barred & bit_of(local)) != 0 ? enabled : 0;
     const std::uint64_t outside = enabled - core_->enabled_before(scheduler, warp.since) -
@@ -270,10 +295,20 @@ void LineObserver::moved(std::uint64_t cycle, std::uint32_t number, std::uint32_
       lost();
     row.often[index(warp.reason)] += cycles;
   }
-  warp.reason = static_cast<Wait>(standing);
-  if (standing != core::Standing::clear) return;
+  const Wait before = std::exchange(warp.reason, static_cast<Wait>(standing));
+  const bool turns = waits(before) != waits(warp.reason);
+  if (!turns && standing != core::Standing::clear) return;
   const unsigned scheduler = slots_.scheduler(number);
-  warp.closed = ports_[scheduler].closed(row.unit, core_->enabled_before(scheduler, cycle));
+  Port& port = ports_[scheduler];
+  if (turns && port.two_level) {
+    const WarpMask bit = slots_.bit(number);
+    if (waits(before)) {
+      port.ready.resume(bit, cycles != 0);
+    } else {
+      port.ready.wait(bit);
+    }
+  }
+  warp.closed = port.closed(row.unit, core_->enabled_before(scheduler, cycle));
 }
 
 void LineObserver::count_held(const Warp& warp, Row& row, std::uint64_t cycles) {
@@ -303,8 +338,8 @@ void LineObserver::executed(std::uint64_t cycle, std::uint32_t number, std::uint
     if (!port.ready.holds(bit)) {
       // It has come into ready just now.
       row.outside += std::exchange(passed_over, 0);
-      port.ready.add(bit);
     }
+    port.ready.issue(bit);
     if (port.ages) port.ready.remove(bit);
   }
   row.often[index(Wait::not_selected)] += passed_over;
@@ -323,8 +358,9 @@ void LineObserver::executed(std::uint64_t cycle, std::uint32_t number, std::uint
 
 void LineObserver::skipped(std::uint64_t from, std::uint64_t to) {
   for (unsigned s = 0; s < ports_.size(); ++s) {
-    const Port& port = ports_[s];
-    if (!port.two_level || (port.inputs->issuable & port.ready.unknown()) == 0) continue;
+    Port& port = ports_[s];
+    if (!port.two_level || (port.inputs->issuable & port.ready.unknown(*port.inputs)) == 0)
+      continue;
     if (core_->enabled_cycles(s, from, to) != 0) ask(s, from);
   }
 }
