@@ -634,7 +634,7 @@ void ScoreboardCore::tell_standing(std::uint32_t number, std::uint32_t pc,
   } else if (levels.hazards.any) {
     standing = levels.hazards.long_load ? Standing::memory : Standing::arithmetic;
   }
-  // It leaves ready.
+  // It leaves the ready queue, and another can enter.
   if (standing == Standing::held || standing == Standing::memory) {
     port_of(number).watched = ~WarpMask{0};
   }

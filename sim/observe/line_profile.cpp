@@ -338,8 +338,8 @@ void LineObserver::executed(std::uint64_t cycle, std::uint32_t number, std::uint
     if (!port.ready.holds(bit)) {
       // It has come into ready just now.
       row.outside += std::exchange(passed_over, 0);
+      port.ready.issue(bit);
     }
-    port.ready.issue(bit);
     if (port.ages) port.ready.remove(bit);
   }
   row.often[index(Wait::not_selected)] += passed_over;
