@@ -82,10 +82,13 @@ class Core {
   [[nodiscard]] unsigned live_warps() const { return blocks_.live_warps(); }
   [[nodiscard]] unsigned alu_in_flight() const { return alu_in_flight_; }
   [[nodiscard]] unsigned memory_in_flight() const { return memory_in_flight_; }
-  /// Cycles of [from, to) in which the scheduler may issue.
+  /// Cycles of [from, to), and those before `cycle`, in which the scheduler may issue.
   [[nodiscard]] std::uint64_t enabled_cycles(unsigned scheduler, std::uint64_t from,
                                              std::uint64_t to) const {
     return turns_.enabled_cycles(scheduler, from, to);
+  }
+  [[nodiscard]] std::uint64_t enabled_before(unsigned scheduler, std::uint64_t cycle) const {
+    return turns_.enabled_before(scheduler, cycle);
   }
 
   /// Block `index` of the grid of `launch` (its place in RunningKernels::launches) will start in

@@ -36,7 +36,6 @@ class IssueLevels {
     const bool clear = decoded && !warp.hazards.any;
     const auto unit = static_cast<unsigned>(warp.unit);
     const WarpMask moved = put(decoded_, bit, decoded) | put(clear_, bit, clear);
-    moved_ |= moved != 0;
     for (unsigned digit = 0; digit < kUnitDigits; ++digit) {
       put(unit_[digit], bit, (unit >> digit & 1U) != 0);
     }
@@ -56,7 +55,7 @@ class IssueLevels {
     put(decoded_, bit, false);
     put(clear_, bit, false);
     put_inputs(bit, false, false, false);
-    changed_ = moved_ = true;
+    changed_ = true;
   }
   /// The next warp of the slot, which has no live one, will be in this group.
   void place(WarpId local, const WarpGroups::Place& place) {
@@ -83,15 +82,21 @@ class IssueLevels {
   /// Whether anything that is kept here and that a scheduler sees has changed, or a slot was reset,
   /// since the last call.
   [[nodiscard]] bool take_changed() { return std::exchange(changed_, false); }
-  /// Whether decoded(), clear(), or waits, long_outstanding or exits of inputs() have changed, or a
-  /// slot was reset, since the last call.
-  [[nodiscard]] bool take_moved() { return std::exchange(moved_, false); }
 
   /// Warps whose next instruction is in the buffer and that are not held.
   [[nodiscard]] WarpMask decoded() const { return decoded_; }
   /// Of these, the ones without a hazard.
   [[nodiscard]] WarpMask clear() const { return clear_; }
-  /// Of these, the ones that want `unit`.
+  /// Of these, the ones that want none of `units`, a bit each.
+  [[nodiscard]] WarpMask clear_without(unsigned units) const {
+    WarpMask warps = clear_;
+    if (units == 0) return warps;
+    for (unsigned unit = 0; unit < kUnits; ++unit) {
+      if ((units >> unit & 1U) != 0) warps &= ~wants(static_cast<Unit>(unit));
+    }
+    return warps;
+  }
+  /// Of the clear ones, those that want `unit`.
   [[nodiscard]] WarpMask wants(Unit unit) const {
     const auto number = static_cast<unsigned>(unit);
     WarpMask warps = clear_;
@@ -120,7 +125,6 @@ class IssueLevels {
                            put(inputs_.long_outstanding, bit, long_outstanding) |
                            put(inputs_.exits, bit, exits);
     changed_ |= moved != 0;
-    moved_ |= moved != 0;
   }
 
   SchedulerInputs inputs_;
@@ -129,7 +133,6 @@ class IssueLevels {
   /// The unit that each warp wants, as a binary number; void if it is not clear.
   std::array<WarpMask, kUnitDigits> unit_{};
   bool changed_ = true;
-  bool moved_ = true;
 };
 
 }  // namespace paws::core

@@ -22,8 +22,11 @@ class IssueTurns {
   /// Cycles of [from, to) in which the scheduler is enabled.
   [[nodiscard]] std::uint64_t enabled_cycles(unsigned scheduler, std::uint64_t from,
                                              std::uint64_t to) const {
-    const std::uint64_t shift = interval_.value() - 1 - interval_.remainder(scheduler);
-    return interval_.quotient(to + shift) - interval_.quotient(from + shift);
+    return enabled_before(scheduler, to) - enabled_before(scheduler, from);
+  }
+  /// Cycles before `cycle` in which the scheduler is enabled.
+  [[nodiscard]] std::uint64_t enabled_before(unsigned scheduler, std::uint64_t cycle) const {
+    return interval_.quotient(cycle + interval_.value() - 1 - interval_.remainder(scheduler));
   }
   /// Whether the scheduler, enabled in `cycle`, has the shared units in it.
   [[nodiscard]] bool owns_shared_units(unsigned scheduler, std::uint64_t cycle) const {

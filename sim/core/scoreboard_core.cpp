@@ -24,6 +24,7 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
       filter_(std::move(filter)),
       monitor_(std::move(monitor)),
       tell_all_(observer_ && observer_->every_cycle()),
+      tell_queues_(observer_ && scheduler.level == Level::two_level),
       keys_move_(PhaseKeys::move(config)),
       affinity_(scheduler.affinity != Affinity::none),
       load_store_(config, crossbar, *this, statistics_, filter_.get(), observer_.get()),
@@ -125,6 +126,7 @@ void ScoreboardCore::start_block(const Start& start) {
 void ScoreboardCore::launch_warp(std::uint32_t number, std::uint64_t cycle) {
   enter_warp(number, cycle);
   fetch_.start(number);
+  if (observer_) observer_->launched(cycle + 1, number, blocks_[number].launch);
 }
 
 bool ScoreboardCore::idle() const {
@@ -151,35 +153,31 @@ void ScoreboardCore::run(std::uint64_t sure, std::uint64_t end) {
     while (crossbar_.next_response() == cycle) respond(crossbar_.take_response());
     step(cycle);
     wake_ = skip_idle_cycles_ ? next_step(cycle) : cycle + 1;
+    // For schedulers that are not enabled now and will be while the core sleeps.
+    if (observer_ && wake_ != cycle + 1) {
+      for (SchedulerPort& port : ports_) tell_closed(cycle + 1, port);
+    }
   }
 }
 
-inline WarpMask ScoreboardCore::issuable(unsigned scheduler, const SchedulerPort& port,
-                                         std::uint64_t cycle) const {
-  const IssueLevels& levels = port.levels;
-  if (levels.clear() == 0) return 0;
-  WarpMask mask = 0;
-  auto free = [&](Unit which) { return unit_busy_[static_cast<std::size_t>(which)] <= cycle; };
-  auto own_free = [&](Unit which) { return port.busy[static_cast<std::size_t>(which)] <= cycle; };
-  for (const Unit which : {Unit::alu, Unit::tensor}) {
-    if (own_free(which)) mask |= levels.wants(which);
-  }
+inline unsigned ScoreboardCore::closed_units(unsigned scheduler, const SchedulerPort& port,
+                                             std::uint64_t cycle) const {
+  constexpr auto bit = [](Unit unit) { return 1U << static_cast<unsigned>(unit); };
+  // No branch: which units are busy is hard to predict.
+  auto busy = [cycle, bit](const std::array<std::uint64_t, kUnits>& until, auto... units) {
+    return ((cycle < until[static_cast<std::size_t>(units)] ? bit(units) : 0U) | ...);
+  };
+  unsigned closed = busy(port.busy, Unit::alu, Unit::tensor);
   if (sub_cores_) {
-    for (const Unit which : {Unit::fma, Unit::sfu, Unit::fp64}) {
-      if (own_free(which)) mask |= levels.wants(which);
-    }
+    closed |= busy(port.busy, Unit::fma, Unit::sfu, Unit::fp64, Unit::memory);
     // Every scheduler may issue to the load-store unit in one cycle.
-    if (own_free(Unit::memory) && load_store_.has_room(schedulers())) {
-      mask |= levels.wants(Unit::memory);
-    }
-    return mask;
+    return load_store_.has_room(schedulers()) ? closed : closed | bit(Unit::memory);
   }
-  if (turns_.owns_shared_units(scheduler, cycle)) {
-    if (free(Unit::sfu)) mask |= levels.wants(Unit::sfu);
-    if (free(Unit::fp64)) mask |= levels.wants(Unit::fp64);
-    if (free(Unit::memory) && load_store_.has_room()) mask |= levels.wants(Unit::memory);
+  if (!turns_.owns_shared_units(scheduler, cycle)) {
+    return closed | bit(Unit::sfu) | bit(Unit::fp64) | bit(Unit::memory);
   }
-  return mask;
+  closed |= busy(unit_busy_, Unit::sfu, Unit::fp64, Unit::memory);
+  return load_store_.has_room() ? closed : closed | bit(Unit::memory);
 }
 
 inline bool ScoreboardCore::awaits(std::uint32_t number, const TimedInstruction& timed) const {
@@ -240,11 +238,7 @@ void ScoreboardCore::step(std::uint64_t cycle) {
     port.state = classify(port);
     port.held = port.state == SchedulerState::operand && port.levels.decoded() == 0;
     if (port.levels.inputs().issue_en) account_scheduler(port, 1);
-    if (observer_ && has_news(port)) {
-      port.view.cycle = cycle;
-      port.view.state = port.state;
-      observer_->decided(port.view);
-    }
+    if (observer_) tell(cycle, port);
   }
   accounted_ = cycle + 1;
   for (unsigned s = 0; s < schedulers; ++s) {
@@ -312,14 +306,20 @@ std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
 inline bool ScoreboardCore::gather(std::uint64_t cycle, unsigned scheduler, SchedulerPort& port) {
   if (affinity_) port.levels.set_more(parts_.blocks_wait(cycle));
   SchedulerInputs& inputs = port.levels.inputs();
-  WarpMask may_issue = issuable(scheduler, port, cycle);
-  if (filter_ && may_issue != 0) may_issue &= filter_->admit(scheduler, may_issue);
+  inputs.issue_en = turns_.enabled(scheduler, cycle);
+  WarpMask may_issue = 0;
+  if (port.levels.clear() != 0) {
+    const unsigned closed = closed_units(scheduler, port, cycle);
+    const WarpMask takers = port.levels.clear_without(closed);
+    may_issue = takers;
+    if (filter_ && takers != 0) may_issue &= filter_->admit(scheduler, takers);
+    if (observer_) port.closed = {closed, takers & ~may_issue};
+  }
   const bool launch = !port.launches.empty() &&
                       (launch_order_.empty() ||
                        (launch_order_.front() == port.launches.front() && cycle >= launch_free_));
   const bool same = !port.levels.take_changed() && may_issue == inputs.issuable && !launch &&
                     !inputs.launch_valid;
-  inputs.issue_en = turns_.enabled(scheduler, cycle);
   // A quiet scheduler with the inputs that it has seen keeps its outputs: quiet_o of
   // docs/reference/microarchitecture.md, "Ports".
   if (same && port.outputs.quiet) return false;
@@ -502,7 +502,8 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
     wheel_.schedule(cycle, booking.start + timed.latency, {EventKind::write_back, number, pc});
   }
   if (observer_) {
-    observer_->executed(number, pc, static_cast<unsigned>(path), static_cast<unsigned>(lanes));
+    observer_->executed(cycle, number, pc, static_cast<unsigned>(path),
+                        static_cast<unsigned>(lanes));
   }
 
   if (outcome_.done) {
@@ -519,6 +520,10 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   if (!outcome_.done) {
     blocks_.moved(number, outcome_.pc, outcome_.at_barrier);
     refresh(number);
+    // Without a branch, where one path ends and the warp goes on with another.
+    if (observer_ && outcome_.pc != pc + 1 && (port.levels.clear() & slots_.bit(number)) != 0) {
+      observer_->moved(cycle + 1, number, outcome_.pc, Standing::clear);
+    }
   }
   if (outcome_.released != 0) release(warp.block_slot, outcome_.released);
   if (outcome_.done) block_ended(blocks_.release_if_drained(warp.block_slot));
@@ -575,6 +580,10 @@ void ScoreboardCore::release(std::uint32_t block_slot, std::uint32_t released) {
 void ScoreboardCore::end_warp(std::uint32_t number, std::uint64_t cycle) {
   leave_warp(number, cycle);
   fetch_.stop(number);
+  if (observer_) {
+    port_of(number).watched = ~WarpMask{0};
+    observer_->ended(cycle + 1, number);
+  }
   port_of(number).levels.reset(slots_.local(number));
   const std::uint32_t block_slot = blocks_[number].block_slot;
   if (affinity_) {
@@ -615,10 +624,11 @@ void ScoreboardCore::refresh(std::uint32_t number) {
   if (levels.held || levels.hazards.long_load) keys.waits(number);
   levels.phase = keys.of(number, pc);
   const bool moved = port_of(number).levels.set(slots_.local(number), levels);
-  if (observer_ && moved) tell_standing(number, levels);
+  if (observer_ && moved) tell_standing(number, pc, levels);
 }
 
-void ScoreboardCore::tell_standing(std::uint32_t number, const WarpLevels& levels) {
+void ScoreboardCore::tell_standing(std::uint32_t number, std::uint32_t pc,
+                                   const WarpLevels& levels) {
   Standing standing = Standing::clear;
   if (levels.held) {
     standing = Standing::held;
@@ -627,8 +637,29 @@ void ScoreboardCore::tell_standing(std::uint32_t number, const WarpLevels& level
   } else if (levels.hazards.any) {
     standing = levels.hazards.long_load ? Standing::memory : Standing::arithmetic;
   }
+  // It leaves the ready queue, and another can enter.
+  if (standing == Standing::held || standing == Standing::memory) {
+    port_of(number).watched = ~WarpMask{0};
+  }
   // Before the schedulers of the cycle have decided it is for them, later for the next cycle.
-  observer_->moved(std::max(accounted_, now_), number, standing);
+  observer_->moved(std::max(accounted_, now_), number, pc, standing);
+}
+
+inline void ScoreboardCore::tell(std::uint64_t cycle, SchedulerPort& port) {
+  const SchedulerInputs& inputs = port.levels.inputs();
+  const bool queues = tell_queues_ && inputs.issue_en && (inputs.issuable & port.watched) != 0;
+  if (inputs.issue_en) tell_closed(cycle, port);
+  if (!queues && !tell_all_) return;
+  port.view.cycle = cycle;
+  port.view.state = port.state;
+  if (tell_all_) observer_->decided(port.view);
+  if (queues) port.watched = observer_->queues(port.view);
+}
+
+inline void ScoreboardCore::tell_closed(std::uint64_t cycle, SchedulerPort& port) {
+  if (port.told == port.closed) return;
+  port.told = port.closed;
+  observer_->closed(cycle, port.view.number, port.closed.units, port.closed.barred);
 }
 
 std::optional<std::string> ScoreboardCore::stuck_warp() const {

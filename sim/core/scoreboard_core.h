@@ -72,6 +72,13 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   [[nodiscard]] std::optional<std::string> stuck_warp() const override;
 
  private:
+  /// What keeps warps that are clear from issuing.
+  struct Closed {
+    unsigned units = 0;   ///< that take nothing from the scheduler, a bit each
+    WarpMask barred = 0;  ///< warps that the filter holds back; their units take something
+    bool operator==(const Closed&) const = default;
+  };
+
   /// One warp scheduler.
   struct SchedulerPort {
     std::unique_ptr<Scheduler> scheduler;
@@ -81,8 +88,12 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
     std::array<std::uint64_t, kUnits> busy{};
     SchedulerOutputs outputs;
     SchedulerState state = SchedulerState::no_instruction;
-    bool held = false;   ///< the state is operand, and no warp has a decoded instruction
-    SchedulerView view;  ///< for an observer: of this port, cycle and state as it was last told
+    bool held = false;  ///< the state is operand, and no warp has a decoded instruction
+    // For an observer, which there must be:
+    SchedulerView view;               ///< of this port; cycle and state as it was last told
+    Closed closed;                    ///< in the last cycle with a warp that is clear
+    Closed told;                      ///< the same as the observer knows it
+    WarpMask watched = ~WarpMask{0};  ///< as the observer's queues() has said
   };
 
   enum class EventKind : std::uint8_t { write_back, copied, fetched, may_fetch };
@@ -145,13 +156,18 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   /// changed.
   void refresh(std::uint32_t warp);
   /// Tells the observer, which there must be, how the warp stands.
-  void tell_standing(std::uint32_t warp, const WarpLevels& levels);
+  void tell_standing(std::uint32_t warp, std::uint32_t pc, const WarpLevels& levels);
+  /// Tells the observer, which there must be, what it is to learn of the scheduler in `cycle`.
+  void tell(std::uint64_t cycle, SchedulerPort& port);
+  /// Tells it from which cycle on something else keeps warps from issuing, if it does not know.
+  void tell_closed(std::uint64_t cycle, SchedulerPort& port);
   /// Whether the levels of `warp` can change with the result of an instruction that it has issued:
   /// they can if its next instruction has a hazard, or long operations outstanding are counted.
   [[nodiscard]] bool awaits(std::uint32_t warp, const TimedInstruction& timed) const;
   [[nodiscard]] SchedulerState classify(const SchedulerPort& port) const;
-  [[nodiscard]] WarpMask issuable(unsigned scheduler, const SchedulerPort& port,
-                                  std::uint64_t cycle) const;
+  /// Units that take nothing from the scheduler, a bit each.
+  [[nodiscard]] unsigned closed_units(unsigned scheduler, const SchedulerPort& port,
+                                      std::uint64_t cycle) const;
   [[nodiscard]] SchedulerPort& port_of(std::uint32_t warp) {
     return ports_[slots_.scheduler(warp)];
   }
@@ -162,15 +178,6 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   [[nodiscard]] bool is_own(Unit unit) const {
     return unit == Unit::alu || unit == Unit::tensor || sub_cores_;
   }
-  /// Whether the observer, which there must be, is to learn of the decision. One branch instead of
-  /// several: each can hardly be predicted.
-  [[nodiscard]] bool has_news(SchedulerPort& port) const {
-    const SchedulerInputs& inputs = port.levels.inputs();
-    const auto number = [](bool is) { return static_cast<unsigned>(is); };
-    const unsigned could_issue = number(inputs.issue_en) & number(inputs.issuable != 0);
-    return (number(port.levels.take_moved()) | could_issue | number(inputs.launch_valid) |
-            number(tell_all_)) != 0;
-  }
   /// Adds `cycles` enabled cycles in the port's state.
   void account_scheduler(const SchedulerPort& port, std::uint64_t cycles);
   /// Adds `cycles` cycles in the state that the last step left.
@@ -178,9 +185,10 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
 
   std::unique_ptr<IssueFilter> filter_;
   BlockMonitorFeed monitor_;
-  bool tell_all_;   ///< there is an observer, of every cycle
-  bool keys_move_;  ///< keys change while warps run
-  bool affinity_;   ///< the schedulers look at blocks
+  bool tell_all_;     ///< there is an observer, of every cycle
+  bool tell_queues_;  ///< there is an observer, and queues
+  bool keys_move_;    ///< keys change while warps run
+  bool affinity_;     ///< the schedulers look at blocks
   LoadStoreUnit load_store_;
   BulkCopyUnit bulk_;
   FetchStage fetch_;

@@ -20,16 +20,36 @@ void FanOut::decided(const core::SchedulerView& view) {
   for (const auto& observer : observers_) observer->decided(view);
 }
 
-void FanOut::moved(std::uint64_t cycle, std::uint32_t warp, core::Standing standing) {
-  for (const auto& observer : observers_) observer->moved(cycle, warp, standing);
+WarpMask FanOut::queues(const core::SchedulerView& view) {
+  WarpMask watched = 0;
+  for (const auto& observer : observers_) watched |= observer->queues(view);
+  return watched;
+}
+
+void FanOut::closed(std::uint64_t cycle, unsigned scheduler, unsigned units, WarpMask barred) {
+  for (const auto& observer : observers_) observer->closed(cycle, scheduler, units, barred);
+}
+
+void FanOut::launched(std::uint64_t cycle, std::uint32_t warp, std::uint32_t launch) {
+  for (const auto& observer : observers_) observer->launched(cycle, warp, launch);
+}
+
+void FanOut::moved(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc,
+                   core::Standing standing) {
+  for (const auto& observer : observers_) observer->moved(cycle, warp, pc, standing);
 }
 
 void FanOut::issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) {
   for (const auto& observer : observers_) observer->issued(cycle, warp, pc);
 }
 
-void FanOut::executed(std::uint32_t warp, std::uint32_t pc, unsigned path, unsigned lanes) {
-  for (const auto& observer : observers_) observer->executed(warp, pc, path, lanes);
+void FanOut::executed(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc, unsigned path,
+                      unsigned lanes) {
+  for (const auto& observer : observers_) observer->executed(cycle, warp, pc, path, lanes);
+}
+
+void FanOut::ended(std::uint64_t cycle, std::uint32_t warp) {
+  for (const auto& observer : observers_) observer->ended(cycle, warp);
 }
 
 void FanOut::looked_up(std::uint32_t launch, std::uint32_t pc, bool missed) {

@@ -19,9 +19,15 @@ class FanOut final : public core::CoreObserver {
   void begin(const core::Core& core, const core::RunningKernels& running,
              std::uint64_t cycle) override;
   void decided(const core::SchedulerView& view) override;
-  void moved(std::uint64_t cycle, std::uint32_t warp, core::Standing standing) override;
+  WarpMask queues(const core::SchedulerView& view) override;
+  void closed(std::uint64_t cycle, unsigned scheduler, unsigned units, WarpMask barred) override;
+  void launched(std::uint64_t cycle, std::uint32_t warp, std::uint32_t launch) override;
+  void moved(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc,
+             core::Standing standing) override;
   void issued(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc) override;
-  void executed(std::uint32_t warp, std::uint32_t pc, unsigned path, unsigned lanes) override;
+  void executed(std::uint64_t cycle, std::uint32_t warp, std::uint32_t pc, unsigned path,
+                unsigned lanes) override;
+  void ended(std::uint64_t cycle, std::uint32_t warp) override;
   void looked_up(std::uint32_t launch, std::uint32_t pc, bool missed) override;
   void stepped(std::uint64_t cycle) override;
   void skipped(std::uint64_t from, std::uint64_t to) override;

@@ -22,96 +22,72 @@ constexpr WarpMask bit_of(WarpId warp) { return WarpMask{1} << warp; }
 
 constexpr std::size_t index(Wait reason) { return static_cast<std::size_t>(reason); }
 
-/// Which warps are in the ready queue of a two-level scheduler. To ask for its queues takes long,
-/// so that is done only when what is known does not say it: warps leave ready when they wait, end
-/// or, under an age limit, issue; a full ready takes no other; a pending warp stays so until it
-/// wakes.
+/// Whether the scheduler sees a warp as one that waits (SchedulerInputs::waits).
+constexpr bool waits(Wait reason) {
+  constexpr unsigned kThose = 1U << index(Wait::barrier) | 1U << index(Wait::memory);
+  return (kThose >> index(reason) & 1U) != 0;
+}
+
+/// What is known of the queues of a two-level scheduler. To ask for them takes long, so that is
+/// done only when what is known does not say whether a warp is in ready: warps leave it when they
+/// wait, end or, under an age limit, issue; what issues was in it; a full ready takes no other; a
+/// pending warp stays so until it wakes.
 class ReadyQueue {
  public:
-  /// Of `issuable`, the warps outside of ready, in this cycle before its clock edge.
-  [[nodiscard]] WarpMask outside(WarpMask issuable, const Scheduler& scheduler) {
-    if (!full_ && (issuable & ~(ready_ | pending_)) != 0) ask(scheduler);
-    return issuable & ~ready_;
+  [[nodiscard]] bool holds(WarpMask warp) const { return (ready_ & warp) != 0; }
+  /// Warps that may come into ready, as far as is known.
+  [[nodiscard]] WarpMask outside() const { return full_ ? 0 : ~ready_; }
+  /// Of these, the ones that may be there now.
+  [[nodiscard]] WarpMask unknown(const SchedulerInputs& inputs) {
+    pending_ &= inputs.long_outstanding | inputs.waits;
+    return outside() & ~pending_;
   }
-
-  /// The cycle ends; `gone`: the warp that has issued, if it may leave ready with that.
-  void commit(const SchedulerInputs& inputs, WarpMask gone) {
-    const WarpMask leaving = ready_ & inputs.waits;
-    pending_ = (pending_ & (inputs.long_outstanding | inputs.waits)) | leaving;
-    if ((leaving | (ready_ & gone)) == 0) return;
-    full_ = false;
-    ready_ &= ~(leaving | gone);
-  }
-
- private:
-  [[gnu::noinline]] void ask(const Scheduler& scheduler) {
+  /// Asks in a cycle before its clock edge. Returns the warps that are found in ready.
+  [[gnu::noinline]] WarpMask ask(const Scheduler& scheduler, const SchedulerInputs& inputs) {
     const QueueMasks queues = queue_masks(scheduler);
+    const WarpMask found = queues.ready & ~ready_;
     ready_ = queues.ready;
     pending_ = queues.pending;
     full_ = static_cast<unsigned>(std::popcount(ready_)) == scheduler.config().ready;
+    if ((ready_ & inputs.waits) != 0) wait(ready_ & inputs.waits);
+    return found;
   }
-
-  WarpMask ready_ = 0;    ///< of ready, those that are known
-  WarpMask pending_ = 0;  ///< of pending, those that are known
-  bool full_ = false;     ///< all of ready are known, and no warp can enter it
-};
-
-/// Two masks, or two numbers. The host does the same to both at a time.
-using Pair = std::uint64_t __attribute__((vector_size(16)));
-
-/// Two numbers for each warp of a scheduler. One is added to those of any warps in a few
-/// operations: digit by digit, for all warps at once. No branch depends on how far a carry goes,
-/// but that out of the last digit.
-class WarpCounters {
- public:
-  void add(Pair warps) {
-#pragma GCC unroll 4
-    for (Pair& digit : digits_) {
-      const Pair both = digit & warps;
-      digit ^= warps;
-      warps = both;
-    }
-    if ((warps[0] | warps[1]) != 0) overflow(warps, std::uint64_t{1} << kDigits);
+  /// Warps of ready begin to wait: they leave it at the next clock edge.
+  void wait(WarpMask warps) {
+    leaving_ |= ready_ & warps;
+    remove(warps);
   }
-  void add(Pair warps, std::uint64_t number) { overflow(warps, number); }
-  /// Of one warp, which begins at 0 again.
-  Pair take(WarpId warp) {
-    Pair numbers{};
-    const Pair bit = Pair{1, 1} << warp;
-#pragma GCC unroll 4
-    for (unsigned digit = 0; digit < kDigits; ++digit) {
-      numbers |= (digits_[digit] >> warp & 1) << digit;
-      digits_[digit] &= ~bit;
-    }
-    if ((overflowed_ & bit[0]) != 0) {
-      overflowed_ &= ~bit[0];
-      numbers += std::exchange(more_[warp], Pair{});
-    }
-    return numbers;
+  /// A warp no longer waits. `left`: a clock edge has been while it did.
+  void resume(WarpMask warp, bool left) {
+    const WarpMask own = leaving_ & warp;
+    leaving_ &= ~warp;
+    (left ? pending_ : ready_) |= own;
+  }
+  void issue(WarpMask warp) {
+    ready_ |= warp;
+    pending_ &= ~warp;
+  }
+  void remove(WarpMask warps) {
+    if ((ready_ & warps) == 0) return;
+    ready_ &= ~warps;
+    full_ = false;
   }
 
  private:
-  static constexpr unsigned kDigits = 4;
-
-  [[gnu::noinline]] void overflow(Pair warps, std::uint64_t number) {
-    overflowed_ |= warps[0] | warps[1];
-    for (unsigned i = 0; i < 2; ++i) {
-      for (WarpMask rest = warps[i]; rest != 0; rest &= rest - 1) {
-        more_[static_cast<std::size_t>(std::countr_zero(rest))][i] += number;
-      }
-    }
-  }
-
-  std::array<Pair, kDigits> digits_{};  ///< lowest first
-  WarpMask overflowed_ = 0;             ///< warps with more_
-  std::vector<Pair> more_ = std::vector<Pair>(kMaxWarps);
+  WarpMask ready_ = 0;    ///< of ready, those that are known
+  WarpMask leaving_ = 0;  ///< they were known to be in ready when they began to wait
+  WarpMask pending_ = 0;  ///< of pending, those that are known and do not wait
+  bool full_ = false;     ///< all of ready are known, and no warp can enter it
 };
 
 /// An instruction. What each issue adds to is in the first line of the host's cache.
 struct alignas(64) Row {
-  /// Issues in the place of Wait::barrier, and the waits for the other reasons.
-  std::array<std::uint64_t, kWaits> often{};
+  /// Issues in the place of Wait::barrier, and the waits for the other reasons before
+  /// Wait::outside.
+  std::array<std::uint64_t, index(Wait::outside)> often{};
+  std::uint8_t unit = 0;           ///< that it wants
   std::uint64_t barrier = 0;       ///< the wait
+  std::uint64_t outside = 0;       ///< the wait
   std::uint64_t off_path = 0;      ///< threads of issues that are not on the path
   std::uint64_t not_executed = 0;  ///< threads of issues that do not execute
   std::uint64_t l1_accesses = 0, l1_misses = 0;
@@ -121,8 +97,9 @@ struct alignas(64) Row {
   [[nodiscard]] LineCounts counts() const {
     LineCounts counts;
     counts.issues = often[index(Wait::barrier)];
-    counts.waits = often;
+    std::copy(often.begin(), often.end(), counts.waits.begin());
     counts.waits[index(Wait::barrier)] = barrier;
+    counts.waits[index(Wait::outside)] = outside;
     counts.path_threads = counts.issues * ir::kWarpSize - off_path;
     counts.thread_instructions = counts.issues * ir::kWarpSize - not_executed;
     counts.l1_accesses = l1_accesses;
@@ -139,22 +116,34 @@ struct Launch {
   std::vector<Row> rows;  ///< by pc, and one more
 };
 
-/// A live warp. As long as a line of the host's cache: there are many, and each issue asks for one.
-struct alignas(64) Warp {
-  Launch* launch = nullptr;
-  std::uint64_t since = 0;  ///< first cycle that is not counted
-  std::uint32_t last = 0;   ///< pc of the last instruction that was issued
-  /// unit: the warp is clear, and waits for this reason or one behind it.
+/// A live warp. Half a line of the host's cache: there are many, and each issue asks for one.
+struct alignas(32) Warp {
+  std::uint64_t since = 0;   ///< first cycle that is not counted
+  std::uint64_t closed = 0;  ///< of a clear warp: Port::closed() at that time
+  Row* rows = nullptr;       ///< of its launch
+  std::uint32_t last = 0;    ///< pc of the last instruction that was issued
+  std::uint16_t launch = 0;
+  /// Until then. unit: the warp is clear, and waits for this reason or one behind it.
   Wait reason = Wait::instruction;
-  /// For the next instruction until then, by reasons before unit.
-  std::array<std::uint64_t, index(Wait::unit)> waits{};
+};
 
-  /// Counts what is not counted before `cycle`. Returns the cycles that it was clear.
-  std::uint64_t count_until(std::uint64_t cycle) {
-    const std::uint64_t cycles = cycle - std::exchange(since, cycle);
-    const std::uint64_t clear = reason == Wait::unit ? cycles : 0;
-    waits[index(reason) % index(Wait::unit)] += cycles - clear;
-    return clear;
+/// One scheduler.
+struct alignas(64) Port {
+  /// Enabled cycles in which each unit took nothing; if it takes nothing now, without those before
+  /// now, modulo 2^64.
+  std::array<std::uint64_t, core::kUnits> shut{};
+  unsigned units = 0;  ///< that take nothing now, a bit each
+  bool two_level = false;
+  bool ages = false;    ///< has an age limit
+  WarpMask barred = 0;  ///< now, by the issue filter
+  ReadyQueue ready;
+  const Scheduler* scheduler = nullptr;     ///< of two levels
+  const SchedulerInputs* inputs = nullptr;  ///< as they were in the last cycle that was stepped
+
+  /// Enabled cycles before now in which the unit took nothing, if `enabled` cycles before now were
+  /// enabled.
+  [[nodiscard]] std::uint64_t closed(unsigned unit, std::uint64_t enabled) const {
+    return shut[unit] + (enabled & -std::uint64_t{units >> unit & 1U});
   }
 };
 
@@ -171,14 +160,25 @@ class LineObserver final : public core::CoreObserver {
 
   void begin(const core::Core& core, const core::RunningKernels& running,
              std::uint64_t cycle) override;
-  void decided(const core::SchedulerView& view) override;
-  void moved(std::uint64_t cycle, std::uint32_t number, core::Standing standing) override {
-    Warp& warp = warps_[number];
-    if (warp.count_until(cycle) != 0) lost();
-    warp.reason = static_cast<Wait>(standing);
+  void decided(const core::SchedulerView& /*view*/) override {}
+  WarpMask queues(const core::SchedulerView& view) override;
+  void closed(std::uint64_t cycle, unsigned scheduler, unsigned units, WarpMask barred) override;
+  void launched(std::uint64_t cycle, std::uint32_t number, std::uint32_t launch) override {
+    warps_[number] = {cycle,
+                      0,
+                      launches_[launch].rows.data(),
+                      0,
+                      static_cast<std::uint16_t>(launch),
+                      Wait::instruction};
   }
+  void moved(std::uint64_t cycle, std::uint32_t number, std::uint32_t pc,
+             core::Standing standing) override;
   void issued(std::uint64_t /*cycle*/, std::uint32_t /*number*/, std::uint32_t /*pc*/) override {}
-  void executed(std::uint32_t number, std::uint32_t pc, unsigned path, unsigned lanes) override;
+  void executed(std::uint64_t cycle, std::uint32_t number, std::uint32_t pc, unsigned path,
+                unsigned lanes) override;
+  void ended(std::uint64_t /*cycle*/, std::uint32_t number) override {
+    ports_[slots_.scheduler(number)].ready.remove(slots_.bit(number));
+  }
   void looked_up(std::uint32_t launch, std::uint32_t pc, bool missed) override {
     Row& row = launches_[launch].rows[pc];
     ++row.l1_accesses;
@@ -189,26 +189,13 @@ class LineObserver final : public core::CoreObserver {
   void end(std::uint64_t cycle) override;
 
  private:
-  /// One scheduler.
-  struct Port {
-    const Scheduler* scheduler = nullptr;     ///< null: it has not decided yet
-    const SchedulerInputs* inputs = nullptr;  ///< as they were in the last cycle that was stepped
-    bool two_level = false;
-    bool ages = false;  ///< has an age limit
-    ReadyQueue ready;
-    WarpCounters counters;  ///< of clear warps, enabled cycles not selected, and outside
-
-    /// Of the warps, which could issue and do not, those that are not selected, and those outside
-    /// of ready.
-    [[nodiscard]] Pair told_apart(WarpMask issuable) {
-      const WarpMask outside = two_level ? ready.outside(issuable, *scheduler) : 0;
-      return Pair{issuable & ~outside, outside};
-    }
-  };
-
   [[noreturn, gnu::noinline]] static void lost() {
     throw std::logic_error("a warp that could issue has lost what it needs for that");
   }
+  /// Counts a wait at a barrier, or behind a branch for the instruction of `row`.
+  [[gnu::noinline]] void count_held(const Warp& warp, Row& row, std::uint64_t cycles);
+  /// Asks for the queues in `cycle`, and counts until then the waits of warps found in ready.
+  void ask(unsigned scheduler, std::uint64_t cycle);
   /// Checks what the launch has in common with the core's counts.
   [[nodiscard]] ProfileFigures complete(std::uint32_t launch);
 
@@ -218,8 +205,6 @@ class LineObserver final : public core::CoreObserver {
   core::WarpSlots slots_{1};
   std::vector<Port> ports_;
   std::vector<Warp> warps_;  ///< by warp slot
-  /// By warp slot: of the instruction that it will issue, if it does not branch.
-  std::vector<const Row*> next_;
   std::vector<Launch> launches_;
   std::uint64_t shared_accesses_ = 0;  ///< of the core, as far as they are counted here
   std::uint64_t shared_conflicts_ = 0;
@@ -232,80 +217,135 @@ void LineObserver::begin(const core::Core& core, const core::RunningKernels& run
   slots_ = core::WarpSlots(core.schedulers());
   ports_.assign(core.schedulers(), {});
   warps_.assign(core.warps(), {});
-  next_.assign(core.warps(), nullptr);
   launches_.clear();
   for (const std::size_t kernel : kernels_.numbers(running)) {
     const core::TimedKernel* const code = running.launches[launches_.size()].timed;
-    launches_.push_back({kernel, code, std::vector<Row>(code->instructions() + std::size_t{1})});
+    Launch& launch = launches_.emplace_back(
+        Launch{kernel, code, std::vector<Row>(code->instructions() + std::size_t{1})});
+    for (std::uint32_t pc = 0; pc < code->instructions(); ++pc) {
+      launch.rows[pc].unit = static_cast<std::uint8_t>((*code)[pc].unit);
+    }
   }
   before_ = profile_figures(core.statistics());
   shared_accesses_ = before_.shared_accesses;
   shared_conflicts_ = before_.shared_conflict_cycles;
 }
 
-void LineObserver::decided(const core::SchedulerView& view) {
+WarpMask LineObserver::queues(const core::SchedulerView& view) {
   Port& port = ports_[view.number];
+  const SchedulerInputs& inputs = *view.inputs;
   if (port.scheduler == nullptr) [[unlikely]] {
     port.scheduler = view.scheduler;
     port.inputs = view.inputs;
-    const SchedulerConfig& config = view.scheduler->config();
-    port.two_level = config.level == Level::two_level;
-    port.ages = config.age_limit != 0;
+    port.two_level = true;
+    port.ages = view.scheduler->config().age_limit != 0;
   }
-  const SchedulerInputs& inputs = *view.inputs;
   const WarpMask issuer = view.outputs->issue_valid ? bit_of(view.outputs->issue_warp) : 0;
   const WarpMask issuable = inputs.issue_en ? inputs.issuable & ~issuer : 0;
-  if (issuable != 0) port.counters.add(port.told_apart(issuable));
-  if (issuer != 0) {
-    const std::uint32_t number = slots_.slot(view.number, view.outputs->issue_warp);
-    __builtin_prefetch(&warps_[number], 1);
-    __builtin_prefetch(next_[number], 1);
-  }
-  if (port.two_level) port.ready.commit(inputs, port.ages ? issuer : issuer & inputs.exits);
-  if (inputs.launch_valid) {
-    Warp& warp = warps_[slots_.slot(view.number, inputs.launch_warp)];
-    warp = {};
-    warp.since = view.cycle + 1;
+  if ((issuable & port.ready.unknown(inputs)) != 0) ask(view.number, view.cycle);
+  // Under an age limit warps leave ready when they issue.
+  return port.ages ? ~WarpMask{0} : port.ready.outside();
+}
+
+void LineObserver::ask(unsigned scheduler, std::uint64_t cycle) {
+  Port& port = ports_[scheduler];
+  const std::uint64_t enabled = core_->enabled_before(scheduler, cycle);
+  for (WarpMask found = port.ready.ask(*port.scheduler, *port.inputs); found != 0;
+       found &= found - 1) {
+    const auto local = static_cast<WarpId>(std::countr_zero(found));
+    const std::uint32_t number = slots_.slot(scheduler, local);
+    const Warp& warp = warps_[number];
+    // What a response has made clear since, in a later cycle, has not waited yet.
+    if (warp.reason != Wait::unit || warp.since > cycle) continue;
+    Row& row = warp.rows[core_->view(number).pc];
+    const std::uint64_t barred = (port.barred & bit_of(local)) != 0 ? enabled : 0;
+    const std::uint64_t outside = enabled - core_->enabled_before(scheduler, warp.since) -
+                                  (port.closed(row.unit, enabled) + barred - warp.closed);
+    row.outside += outside;
+    row.often[index(Wait::not_selected)] -= outside;  // to which its issue adds as many
   }
 }
 
-void LineObserver::executed(std::uint32_t number, std::uint32_t pc, unsigned path, unsigned lanes) {
-  Warp& warp = warps_[number];
-  if (warp.launch == nullptr) [[unlikely]]
-    warp.launch = &launches_[core_->view(number).launch];
-  Launch& launch = *warp.launch;
-  const std::uint64_t cycle = core_->now();
-  const unsigned scheduler = slots_.scheduler(number);
-  const std::uint64_t clear = warp.count_until(cycle);
-  Row& row = launch.rows[pc];
-  ++row.issues();
-  if (clear != 0) {
-    const std::uint64_t enabled = core_->enabled_cycles(scheduler, cycle - clear, cycle);
-    const Pair counted = ports_[scheduler].counters.take(slots_.local(number));
-    row.often[index(Wait::disabled)] += clear - enabled;
-    row.often[index(Wait::not_selected)] += counted[0];
-    row.often[index(Wait::outside)] += counted[1];
-    row.often[index(Wait::unit)] += enabled - counted[0] - counted[1];
+void LineObserver::closed(std::uint64_t cycle, unsigned scheduler, unsigned units,
+                          WarpMask barred) {
+  Port& port = ports_[scheduler];
+  const std::uint64_t enabled = core_->enabled_before(scheduler, cycle);
+  for (unsigned rest = port.units ^ units; rest != 0; rest &= rest - 1) {
+    const auto unit = static_cast<unsigned>(std::countr_zero(rest));
+    port.shut[unit] += (units >> unit & 1U) != 0 ? -enabled : enabled;
   }
-  if (const std::uint64_t held = warp.waits[index(Wait::barrier)]; held != 0) [[unlikely]] {
-    // With scheduler.branch_demotes warps are held behind branches as they are at barriers.
-    if ((*launch.code)[warp.last].changes_path) {
-      row.often[index(Wait::instruction)] += held;
+  for (WarpMask rest = port.barred ^ barred; rest != 0; rest &= rest - 1) {
+    const auto local = static_cast<WarpId>(std::countr_zero(rest));
+    std::uint64_t& from = warps_[slots_.slot(scheduler, local)].closed;
+    from += (barred & bit_of(local)) != 0 ? enabled : -enabled;
+  }
+  port.units = units;
+  port.barred = barred;
+}
+
+void LineObserver::moved(std::uint64_t cycle, std::uint32_t number, std::uint32_t pc,
+                         core::Standing standing) {
+  Warp& warp = warps_[number];
+  Row& row = warp.rows[pc];
+  const std::uint64_t cycles = cycle - std::exchange(warp.since, cycle);
+  if (warp.reason == Wait::barrier) [[unlikely]] {
+    count_held(warp, row, cycles);
+  } else {
+    if (warp.reason == Wait::unit && cycles != 0) [[unlikely]]
+      lost();
+    row.often[index(warp.reason)] += cycles;
+  }
+  const Wait before = std::exchange(warp.reason, static_cast<Wait>(standing));
+  const bool turns = waits(before) != waits(warp.reason);
+  if (!turns && standing != core::Standing::clear) return;
+  const unsigned scheduler = slots_.scheduler(number);
+  Port& port = ports_[scheduler];
+  if (turns && port.two_level) {
+    const WarpMask bit = slots_.bit(number);
+    if (waits(before)) {
+      port.ready.resume(bit, cycles != 0);
     } else {
-      launch.rows[warp.last].barrier += held;
+      port.ready.wait(bit);
     }
   }
-  if ((*launch.code)[pc].fence) [[unlikely]] {
-    std::swap(warp.waits[index(Wait::memory)], warp.waits[index(Wait::arithmetic)]);
+  warp.closed = port.closed(row.unit, core_->enabled_before(scheduler, cycle));
+}
+
+void LineObserver::count_held(const Warp& warp, Row& row, std::uint64_t cycles) {
+  // With scheduler.branch_demotes warps are held behind branches as they are at barriers.
+  if ((*launches_[warp.launch].code)[warp.last].changes_path) {
+    row.often[index(Wait::instruction)] += cycles;
+  } else {
+    warp.rows[warp.last].barrier += cycles;
   }
-  row.often[index(Wait::instruction)] += warp.waits[index(Wait::instruction)];
-  row.often[index(Wait::memory)] += warp.waits[index(Wait::memory)];
-  row.often[index(Wait::arithmetic)] += warp.waits[index(Wait::arithmetic)];
-  warp.waits = {};
+}
+
+void LineObserver::executed(std::uint64_t cycle, std::uint32_t number, std::uint32_t pc,
+                            unsigned path, unsigned lanes) {
+  Warp& warp = warps_[number];
+  Row& row = warp.rows[pc];
+  const unsigned scheduler = slots_.scheduler(number);
+  Port& port = ports_[scheduler];
+  const std::uint64_t enabled = core_->enabled_before(scheduler, cycle);
+  const std::uint64_t turns = enabled - core_->enabled_before(scheduler, warp.since);
+  const std::uint64_t closed = port.closed(row.unit, enabled) - warp.closed;
+  std::uint64_t passed_over = turns - closed;
+  ++row.issues();
+  row.often[index(Wait::disabled)] += cycle - warp.since - turns;
+  row.often[index(Wait::unit)] += closed;
+  if (port.two_level) {
+    const WarpMask bit = slots_.bit(number);
+    if (!port.ready.holds(bit)) {
+      // It has come into ready just now.
+      row.outside += std::exchange(passed_over, 0);
+      port.ready.issue(bit);
+    }
+    if (port.ages) port.ready.remove(bit);
+  }
+  row.often[index(Wait::not_selected)] += passed_over;
   warp.since = cycle + 1;
-  warp.reason = Wait::unit;
+  warp.closed = port.closed((&row + 1)->unit, enabled + 1);
   warp.last = pc;
-  next_[number] = &row + 1;
   const CoreStatistics& statistics = core_->statistics();
   if (lanes == ir::kWarpSize && statistics.shared_accesses == shared_accesses_) return;
   row.off_path += ir::kWarpSize - path;
@@ -319,9 +359,9 @@ void LineObserver::executed(std::uint32_t number, std::uint32_t pc, unsigned pat
 void LineObserver::skipped(std::uint64_t from, std::uint64_t to) {
   for (unsigned s = 0; s < ports_.size(); ++s) {
     Port& port = ports_[s];
-    if (port.inputs == nullptr || port.inputs->issuable == 0) continue;
-    const std::uint64_t cycles = core_->enabled_cycles(s, from, to);
-    if (cycles != 0) port.counters.add(port.told_apart(port.inputs->issuable), cycles);
+    if (!port.two_level || (port.inputs->issuable & port.ready.unknown(*port.inputs)) == 0)
+      continue;
+    if (core_->enabled_cycles(s, from, to) != 0) ask(s, from);
   }
 }
 
@@ -347,6 +387,14 @@ ProfileFigures LineObserver::complete(std::uint32_t launch) {
 }
 
 void LineObserver::end(std::uint64_t /*cycle*/) {
+  for (Launch& launch : launches_) {
+    for (std::uint32_t pc = 0; pc < launch.code->instructions(); ++pc) {
+      auto& often = launch.rows[pc].often;
+      // What a fence waits for are its stores.
+      if ((*launch.code)[pc].fence)
+        std::swap(often[index(Wait::memory)], often[index(Wait::arithmetic)]);
+    }
+  }
   ProfileFigures sum;
   for (std::uint32_t launch = 0; launch < launches_.size(); ++launch) sum += complete(launch);
   check_profile(core_->number(), sum, before_, profile_figures(core_->statistics()));

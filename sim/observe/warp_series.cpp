@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "sim/core/core.h"
-#include "sim/core/warp_slots.h"
 
 namespace paws::observe {
 namespace {
@@ -24,24 +23,15 @@ class WarpObserver final : public core::CoreObserver {
 
   void begin(const core::Core& core, const core::RunningKernels& /*running*/,
              std::uint64_t /*cycle*/) override {
-    slots_ = core::WarpSlots(core.schedulers());
     standing_.assign(core.warps(), core::Standing::fetching);
   }
 
-  void decided(const core::SchedulerView& view) override {
-    const SchedulerInputs& inputs = *view.inputs;
-    if (view.outputs->issue_valid) {
-      const WarpId warp = view.outputs->issue_warp;
-      changes_.issue(view.cycle);
-      if ((inputs.exits >> warp & 1U) != 0) {
-        moved(view.cycle + 1, slots_.slot(view.number, warp), core::Standing::fetching);
-        changes_.add(view.cycle + 1, {~std::uint64_t{0}, 0, 0, 0});
-      }
-    }
-    if (inputs.launch_valid) changes_.add(view.cycle + 1, {1, 0, 0, 0});
+  void decided(const core::SchedulerView& /*view*/) override {}
+  void launched(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t /*launch*/) override {
+    changes_.add(cycle, {1, 0, 0, 0});
   }
-
-  void moved(std::uint64_t cycle, std::uint32_t warp, core::Standing standing) override {
+  void moved(std::uint64_t cycle, std::uint32_t warp, std::uint32_t /*pc*/,
+             core::Standing standing) override {
     WarpCounts more = counts_of(standing);
     const WarpCounts before = counts_of(std::exchange(standing_[warp], standing));
     more.memory -= before.memory;
@@ -50,13 +40,20 @@ class WarpObserver final : public core::CoreObserver {
   }
 
   void issued(std::uint64_t /*cycle*/, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {}
+  void executed(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t /*pc*/,
+                unsigned /*path*/, unsigned /*lanes*/) override {
+    changes_.issue(cycle);
+  }
+  void ended(std::uint64_t cycle, std::uint32_t warp) override {
+    moved(cycle, warp, 0, core::Standing::fetching);
+    changes_.add(cycle, {~std::uint64_t{0}, 0, 0, 0});
+  }
   void stepped(std::uint64_t /*cycle*/) override {}
   void skipped(std::uint64_t /*from*/, std::uint64_t /*to*/) override {}
   void end(std::uint64_t cycle) override { changes_.end(cycle); }
 
  private:
   WarpChanges& changes_;
-  core::WarpSlots slots_{1};
   std::vector<core::Standing> standing_;  ///< by warp slot
 };
 

@@ -17,16 +17,29 @@ class Scribe final : public core::CoreObserver {
   void begin(const core::Core& /*core*/, const core::RunningKernels& /*running*/,
              std::uint64_t /*cycle*/) override {}
   void decided(const core::SchedulerView& view) override { note("decided", view.cycle); }
-  void moved(std::uint64_t cycle, std::uint32_t /*warp*/, core::Standing /*standing*/) override {
+  WarpMask queues(const core::SchedulerView& view) override {
+    note("queues", view.cycle);
+    return WarpMask{1} << (name_ == "a" ? 0 : 3);
+  }
+  void closed(std::uint64_t cycle, unsigned /*scheduler*/, unsigned /*units*/,
+              WarpMask /*barred*/) override {
+    note("closed", cycle);
+  }
+  void launched(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t /*launch*/) override {
+    note("launched", cycle);
+  }
+  void moved(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t /*pc*/,
+             core::Standing /*standing*/) override {
     note("moved", cycle);
   }
   void issued(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {
     note("issued", cycle);
   }
-  void executed(std::uint32_t warp, std::uint32_t /*pc*/, unsigned /*path*/,
-                unsigned /*lanes*/) override {
-    note("executed", warp);
+  void executed(std::uint64_t cycle, std::uint32_t /*warp*/, std::uint32_t /*pc*/,
+                unsigned /*path*/, unsigned /*lanes*/) override {
+    note("executed", cycle);
   }
+  void ended(std::uint64_t cycle, std::uint32_t /*warp*/) override { note("ended", cycle); }
   void looked_up(std::uint32_t launch, std::uint32_t /*pc*/, bool /*missed*/) override {
     note("looked up", launch);
   }
@@ -51,16 +64,21 @@ TEST(FanOut, BothObserversSeeEverythingInOrder) {
   core::SchedulerView view;
   view.cycle = 4;
   observer->decided(view);
-  observer->moved(4, 1, core::Standing::held);
+  EXPECT_EQ(observer->queues(view), 9U);
+  observer->closed(4, 0, 1, 0);
+  observer->launched(5, 1, 0);
+  observer->moved(4, 1, 2, core::Standing::held);
   observer->issued(4, 1, 2);
-  observer->executed(1, 2, 32, 8);
+  observer->executed(4, 1, 2, 32, 8);
+  observer->ended(5, 1);
   observer->looked_up(3, 2, true);
   observer->stepped(4);
   observer->skipped(5, 9);
   observer->end(9);
   EXPECT_EQ(text,
-            "a decided 4\nb decided 4\na moved 4\nb moved 4\na issued 4\nb issued 4\na executed "
-            "1\nb executed 1\n"
+            "a decided 4\nb decided 4\na queues 4\nb queues 4\na closed 4\nb closed 4\n"
+            "a launched 5\nb launched 5\na moved 4\nb moved 4\na issued 4\nb issued 4\n"
+            "a executed 4\nb executed 4\na ended 5\nb ended 5\n"
             "a looked up 3\nb looked up 3\na stepped 4\nb stepped 4\n"
             "a skipped 5\nb skipped 5\na end 9\nb end 9\n");
 }

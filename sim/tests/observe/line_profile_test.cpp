@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "sim/core/core.h"
+#include "sim/core/issue_filter.h"
 #include "sim/core/issue_levels.h"
 #include "sim/core/warp_slots.h"
 #include "sim/observe/fan_out.h"
@@ -82,6 +83,30 @@ class SlowCount final : public core::CoreObserver {
   std::vector<std::uint32_t> last_;
 };
 
+/// In every other epoch it holds the warps in odd slots back.
+class Epochs final : public core::IssueFilter {
+ public:
+  void begin(const core::Core& /*core*/, const core::RunningKernels& /*running*/,
+             std::uint64_t cycle) override {
+    cycle_ = cycle;
+  }
+  void block_started(std::uint64_t /*cycle*/, const core::BlockTable::Slot& /*slot*/) override {}
+  void block_ended(std::uint64_t /*cycle*/, const core::BlockTable::Slot& /*slot*/) override {}
+  void issued(std::uint64_t /*cycle*/, std::uint32_t /*warp*/, std::uint32_t /*pc*/) override {}
+  void l1_accessed(const core::L1Access& /*access*/) override {}
+  void advance(std::uint64_t cycle) override { cycle_ = cycle; }
+  [[nodiscard]] WarpMask admit(unsigned /*scheduler*/, WarpMask issuable) const override {
+    return cycle_ / kEpoch % 2 == 0 ? issuable : issuable & 0x5555'5555'5555'5555;
+  }
+  [[nodiscard]] std::uint64_t next_change(std::uint64_t cycle) const override {
+    return (cycle / kEpoch + 1) * kEpoch;
+  }
+
+ private:
+  static constexpr std::uint64_t kEpoch = 37;
+  std::uint64_t cycle_ = 0;
+};
+
 constexpr unsigned kCores = 2;
 
 /// A run of kBusyKernel with its profile.
@@ -105,11 +130,12 @@ struct Profiled {
   LineProfile lines{kCores};
 };
 
-/// GPU, scheduler, keys.
+/// GPU, scheduler, keys; whether an issue filter holds warps back.
 struct Machine {
   const char* gpu;
   const char* scheduler;
   std::vector<std::string> keys;
+  bool throttled = false;
 };
 
 void PrintTo(const Machine& machine, std::ostream* out) {
@@ -120,6 +146,8 @@ class LineProfileOf : public testing::TestWithParam<Machine> {
  protected:
   static void set_up(Profiled& profiled) {
     for (const std::string& key : GetParam().keys) set_key(profiled.run.config, key);
+    if (!GetParam().throttled) return;
+    profiled.run.options.filter = [](std::uint32_t) { return std::make_unique<Epochs>(); };
   }
 };
 
@@ -187,7 +215,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Machine{"m2090", "two-level:gto", {"scheduler.age_limit=8"}},
                     Machine{"m2090", "two-level:paws", {"scheduler.branch_demotes=true"}},
                     Machine{"c2050", "two-level:gto", {}}, Machine{"a100", "single:gto", {}},
-                    Machine{"a100", "two-level:paws", {}}));
+                    Machine{"a100", "two-level:paws", {}},
+                    Machine{"m2090", "two-level:paws", {}, true},
+                    Machine{"a100", "single:gto", {}, true}));
 
 /// The counts of the only instruction of which the text begins so.
 LineCounts counts_of(const Profile& profile, const std::string& text) {
