@@ -26,7 +26,13 @@ bool is_heap(const ir::Instruction& in) {
 
 bool stores_global(const ir::Instruction& in) { return in.op == ir::Op::st || is_atomic(in); }
 
-bool is_strong(const ir::Instruction& in) { return is_atomic(in) || in.volatile_access; }
+/// What others see at once, and what sees others: .cg passes the caches of the cores.
+bool is_strong(const ir::Instruction& in) {
+  return is_atomic(in) || in.volatile_access || in.cache_global;
+}
+
+/// A plain load in front of it gives what it is to find, and may be wrong.
+bool is_swap(const ir::Instruction& in) { return is_atomic(in) && in.atom == ir::AtomOp::cas; }
 
 Role role_of(const ir::Instruction& in) {
   switch (in.op) {
@@ -41,6 +47,30 @@ Role role_of(const ir::Instruction& in) {
     default:
       return Role::none;
   }
+}
+
+/// By register: whether its value is compared, and decides branches by that, and does nothing else.
+std::vector<bool> only_decides(const ir::Kernel& kernel) {
+  std::vector<bool> compared(kernel.registers.size());
+  std::vector<bool> more(kernel.registers.size());
+  const auto mark = [](std::vector<bool>& marks, const ir::Instruction& in, unsigned from) {
+    for (unsigned n = from; n < ir::kMaxSrc; ++n) {
+      if (in.src[n].kind == ir::Operand::Kind::reg) marks[in.src[n].reg] = true;
+    }
+  };
+  for (const ir::Instruction& in : kernel.code) {
+    mark(more, in, in.op == ir::Op::setp ? 2 : 0);  // behind the values that it compares
+    if (in.guard != ir::kNoReg && !ir::transfers_control(in.op)) more[in.guard] = true;
+  }
+  for (const ir::Instruction& in : kernel.code) {
+    if (in.op != ir::Op::setp) continue;
+    const bool tells = std::any_of(in.dst.begin(), in.dst.end(), [&more](ir::RegId reg) {
+      return reg != ir::kNoReg && more[reg];
+    });
+    mark(tells ? more : compared, in, 0);
+  }
+  for (std::size_t reg = 0; reg < more.size(); ++reg) compared[reg] = compared[reg] && !more[reg];
+  return compared;
 }
 
 exec::LaneMask global_lanes(const exec::PendingInstruction& instruction,
@@ -88,9 +118,15 @@ exec::Dim3 coordinates(std::uint64_t number, const exec::Dim3& shape) {
 
 GlobalRaces::GlobalRaces(const KernelLaunch& launch, std::uint64_t number)
     : kernel_(launch.kernel), shape_(launch.shape), number_(number) {
+  const std::vector<bool> decides = only_decides(*kernel_);
   std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> first;
   for (std::uint32_t pc = 0; pc < kernel_->code.size(); ++pc) {
-    roles_.push_back(role_of(kernel_->code[pc]));
+    const ir::Instruction& in = kernel_->code[pc];
+    const bool is_test = in.op == ir::Op::ld && !is_strong(in) &&
+                         std::all_of(in.dst.begin(), in.dst.end(), [&decides](ir::RegId reg) {
+                           return reg == ir::kNoReg || decides[reg];
+                         });
+    roles_.push_back(is_test ? Role::none : role_of(in));
     const Place from = place_of(*kernel_, pc);
     std::uint32_t line = from.line;
     if (from.source_line != 0) {
@@ -117,6 +153,9 @@ exec::Dim3 GlobalRaces::thread_of(GlobalSite site) {
 
 void GlobalRaces::note(GlobalSite by, bool writes, const Meeting& met, const DeviceMemory& memory) {
   // Which of the two comes first says nothing: a read is told before a write, else the later line.
+  const ir::Instruction& first = kernel_->code[by.pc];
+  const ir::Instruction& second = kernel_->code[met.other.pc];
+  if ((!writes && is_swap(second)) || (!met.other_writes && is_swap(first))) return;
   Side one{by, writes};
   Side other{met.other, met.other_writes};
   const auto rank = [this](const Side& side) {

@@ -29,7 +29,7 @@ struct Stretch {
 struct GlobalSite {
   std::uint32_t stretch = 0;  ///< number of the stretch; 0: there is no access
   std::uint32_t pc : 26 = 0;
-  std::uint32_t strong : 1 = 0;  ///< atomic or volatile: no race with others of that kind
+  std::uint32_t strong : 1 = 0;  ///< atomic, volatile or the like: no race with others
   std::uint32_t lane : 5 = 0;
 };
 
