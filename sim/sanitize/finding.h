@@ -59,8 +59,7 @@ struct Finding {
   std::uint64_t launch = 0;  ///< of the first occurrence, from 1
   exec::Dim3 block;
   exec::Dim3 thread;
-  std::optional<std::uint64_t>
-      address;  ///< in shared memory, bytes from the block's first; or global
+  std::optional<std::uint64_t> address;  ///< global, or of shared memory the block's byte
   std::string cause;
   std::optional<Other> other;
   std::uint64_t count = 0;  ///< occurrences: executions by one thread

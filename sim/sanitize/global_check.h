@@ -6,6 +6,7 @@
 // address the atomics are for is not asked.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <utility>

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sim/sanitize/barrier_clocks.h"
