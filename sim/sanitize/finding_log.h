@@ -3,9 +3,9 @@
 // in global memory one per pair of lines.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
+#include <tuple>
 
 #include "sim/sanitize/finding.h"
 
@@ -36,7 +36,9 @@ class FindingLog {
     std::uint32_t line = 0;
     Kind kind{};
     std::uint32_t other_line = 0;
-    auto operator<=>(const Key&) const = default;
+    bool operator<(const Key& other) const {
+      return std::tie(line, kind, other_line) < std::tie(other.line, other.kind, other.other_line);
+    }
   };
   std::map<Key, Entry> entries_;
   Key last_{};
