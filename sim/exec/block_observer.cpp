@@ -12,6 +12,7 @@ const ir::Instruction& PendingInstruction::ir() const { return *in_.ir; }
 unsigned PendingInstruction::warp() const { return ctx_.warp; }
 LaneMask PendingInstruction::active() const { return ctx_.active; }
 const std::byte* PendingInstruction::shared() const { return ctx_.shared; }
+const DeviceMemory& PendingInstruction::memory() const { return *ctx_.memory; }
 
 bool PendingInstruction::has_source(unsigned n) const { return in_.src.at(n).offset != kNoSlot; }
 

@@ -44,6 +44,7 @@ class PendingInstruction {
   [[nodiscard]] Lanes addresses() const;
   /// The block's shared memory.
   [[nodiscard]] const std::byte* shared() const;
+  [[nodiscard]] const DeviceMemory& memory() const;
 
  private:
   const Decoded& in_;
@@ -58,6 +59,11 @@ class BlockObserver {
   /// The slot takes up a new block: its memory is clear, its warps are at their first instruction.
   virtual void started(const Dim3& block, std::uint64_t index) = 0;
   virtual void executing(const PendingInstruction& instruction) = 0;
+  /// What an instruction that has been executing() does to global memory happens next, in the lanes
+  /// that are active now. With timing that is later than the instruction's issue: a block's
+  /// accesses come in the order of their issue, and those of all blocks one at a time, in the order
+  /// in which they take effect. Not called for bulk copies into global memory.
+  virtual void accessing(const PendingInstruction& instruction) = 0;
   /// The copies for which an instruction waits that has been executed (`in`, with
   /// ir::Instruction::after_copies) have come: its arrival takes effect next on the object in
   /// `shared` memory.

@@ -281,6 +281,7 @@ void BlockRows::perform(const DeferredAccess& access, std::byte* operands) {
   Outcome outcome;  // not used
   ctx_.outcome = &outcome;
   const Decoded& in = code_.late[issued.late].in;
+  if (observer_) observer_->accessing({in, ctx_, access.pc, access.active});
   in.handler(in, ctx_);
 }
 

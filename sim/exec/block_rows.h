@@ -96,6 +96,9 @@ class BlockRows {
     if (later != nullptr && in.late != kNotDeferrable) {
       defer(in, clock, *later);
     } else {
+      if (observer_ && in.late != kNotDeferrable) {
+        observer_->accessing({in, ctx_, pc_of(in), ctx_.active});
+      }
       in.handler(in, ctx_);
     }
   }

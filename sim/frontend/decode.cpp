@@ -772,6 +772,7 @@ class Decoder {
     if (i.space == ir::Space::none) i.space = ir::Space::generic;
     if (root.name == "ldu") i.read_only = true;
     if (ordered_ && wide_scope_ && (i.op == Op::ld || i.op == Op::st)) i.cache_global = true;
+    i.orders = fences_;
     // Ordered accesses stay where they are, as volatile ones do.
     if (ordered_ && (i.op == Op::ld || i.op == Op::st)) i.volatile_access = true;
     if (i.op == Op::st && i.space == ir::Space::constant)

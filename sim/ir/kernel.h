@@ -277,6 +277,7 @@ struct Instruction {
   bool uniform = false;          ///< .uni
   bool volatile_access = false;  ///< .volatile, or memory ordering beyond .relaxed on an atomic:
                                  ///< no other access may pass
+  bool orders = false;           ///< ld, st, atom, red: .acquire, .release or beyond
   bool read_only = false;        ///< ld.nc, ldu: no thread writes the data while the kernel runs
   bool cache_global = false;     ///< .cg/.cv or relaxed/acquire at gpu scope: bypasses the L1
   std::uint8_t lut = 0;          ///< lop3 immediate

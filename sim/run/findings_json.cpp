@@ -27,6 +27,7 @@ nlohmann::json to_json(const sanitize::Finding& finding) {
   if (finding.other) {
     nlohmann::json& other = json["other"];
     other["thread"] = to_json(finding.other->thread);
+    if (finding.other->block) other["block"] = to_json(*finding.other->block);
     add(other, finding.other->place);
   }
   return json;

@@ -187,7 +187,8 @@ Session::Session(const KernelLaunch& of, std::uint64_t number)
       block_shape(of.shape.block),
       launch(number),
       shared_bytes(of.kernel->shared_bytes + std::uint64_t{of.shape.dynamic_shared}),
-      cell_bytes(8) {
+      cell_bytes(8),
+      races(of, number) {
   for (const ir::Instruction& in : kernel->code) {
     concerns.push_back(concern_of(in));
     if (is_access(in)) cell_bytes = std::min(cell_bytes, narrowest(in));
@@ -197,7 +198,8 @@ Session::Session(const KernelLaunch& of, std::uint64_t number)
 BlockCheck::BlockCheck(std::shared_ptr<Session> session)
     : session_(std::move(session)),
       log_(session_->logs.emplace_back()),
-      shadow_(session_->shared_bytes, session_->cell_bytes, warps_of(session_->block_shape)) {}
+      shadow_(session_->shared_bytes, session_->cell_bytes, warps_of(session_->block_shape)),
+      global_(session_->races) {}
 
 void BlockCheck::started(const exec::Dim3& block, std::uint64_t index) {
   block_ = block;
@@ -205,9 +207,15 @@ void BlockCheck::started(const exec::Dim3& block, std::uint64_t index) {
   shadow_.start();
   clocks_.start();
   barriers_.start();
+  global_.started(index);
+}
+
+void BlockCheck::accessing(const exec::PendingInstruction& instruction) {
+  global_.accessing(instruction, clocks_);
 }
 
 void BlockCheck::executing(const exec::PendingInstruction& instruction) {
+  global_.executing(instruction, clocks_);
   switch (session_->concerns[instruction.pc()]) {
     case Concern::none:
       return;

@@ -13,6 +13,7 @@
 #include "sim/sanitize/barrier_clocks.h"
 #include "sim/sanitize/barrier_rules.h"
 #include "sim/sanitize/finding_log.h"
+#include "sim/sanitize/global_check.h"
 #include "sim/sanitize/shared_shadow.h"
 
 namespace paws::sanitize {
@@ -31,6 +32,7 @@ struct Session {
   unsigned cell_bytes;            ///< of the narrowest access to what may be shared memory
   std::vector<Concern> concerns;  ///< by pc
   std::deque<FindingLog> logs;    ///< of each slot
+  GlobalRaces races;
 };
 
 class BlockCheck : public exec::BlockObserver {
@@ -39,6 +41,7 @@ class BlockCheck : public exec::BlockObserver {
 
   void started(const exec::Dim3& block, std::uint64_t index) override;
   void executing(const exec::PendingInstruction& instruction) override;
+  void accessing(const exec::PendingInstruction& instruction) override;
   void arriving(const ir::Instruction& in, const exec::LateArrival& arrival,
                 const std::byte* shared) override;
   void released(exec::BlockWarpMask warps) override;
@@ -68,6 +71,7 @@ class BlockCheck : public exec::BlockObserver {
   SharedShadow shadow_;
   BarrierClocks clocks_;
   BarrierRules barriers_;
+  GlobalCheck global_;
 };
 
 }  // namespace paws::sanitize

@@ -19,7 +19,7 @@ void CheckingRunner::run_together(std::span<const KernelLaunch> launches, Device
   }
   const auto collect = [&] {
     for (const auto& session : sessions) {
-      FindingLog all;
+      FindingLog all = session->races.log();
       for (const FindingLog& log : session->logs) all.merge(log);
       all.add_to(report_);
     }

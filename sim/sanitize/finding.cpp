@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace paws::sanitize {
 namespace {
 
 constexpr std::array<const char*, kKinds> kNames{"uninitialised-shared-read", "shared-race",
-                                                 "undefined-shuffle", "divergent-barrier",
-                                                 "division-by-zero"};
+                                                 "undefined-shuffle",         "divergent-barrier",
+                                                 "division-by-zero",          "global-race"};
 
 std::string in_brackets(const Place& place) {
   if (place.source_line == 0) return "";
@@ -37,15 +39,21 @@ std::string to_string(const Place& place) {
 }
 
 std::string to_string(const Finding& finding) {
-  return fmt::format("{}:{}{}: kernel '{}', block {}, thread {}: {}: {}{}", finding.file,
+  return fmt::format("{}:{}{}: kernel '{}', block {}, thread {}: {}{}: {}{}", finding.file,
                      finding.place.line, in_brackets(finding.place), finding.kernel,
-                     to_string(finding.block), to_string(finding.thread), to_string(finding.kind),
+                     to_string(finding.block), to_string(finding.thread),
+                     is_warning(finding.kind) ? "warning: " : "", to_string(finding.kind),
                      finding.cause,
                      finding.count == 1 ? "" : fmt::format(" ({} times)", finding.count));
 }
 
+bool Report::clean() const {
+  return std::all_of(findings.begin(), findings.end(),
+                     [](const Finding& finding) { return is_warning(finding.kind); });
+}
+
 std::string summary(const Report& report) {
-  if (report.clean()) return "no findings";
+  if (report.findings.empty()) return "no findings";
   std::array<std::size_t, kKinds> of_kind{};
   for (const Finding& finding : report.findings)
     ++of_kind.at(static_cast<std::size_t>(finding.kind));

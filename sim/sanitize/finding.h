@@ -20,11 +20,15 @@ enum class Kind : std::uint8_t {
   shared_race,
   undefined_shuffle,
   divergent_barrier,
-  division_by_zero
+  division_by_zero,
+  global_race
 };
-inline constexpr std::size_t kKinds = 5;
+inline constexpr std::size_t kKinds = 6;
 /// As in JSON: "shared-race".
 std::string to_string(Kind kind);
+
+/// Whether it may be what the author wants, so that a run with it does not fail.
+inline bool is_warning(Kind kind) { return kind == Kind::global_race; }
 
 /// "(x,y,z)"
 std::string to_string(const exec::Dim3& at);
@@ -39,10 +43,12 @@ Place place_of(const ir::Kernel& kernel, std::uint32_t pc);
 /// "line 61 (softmax.cu:24)"
 std::string to_string(const Place& place);
 
-/// The other side of a finding: of a race the earlier access.
+/// The other side of a finding: of a race in shared memory the earlier access, of one in global
+/// memory the one that writes.
 struct Other {
   Place place;
   exec::Dim3 thread;
+  std::optional<exec::Dim3> block{};  ///< none: that of the finding
 };
 
 struct Finding {
@@ -53,7 +59,7 @@ struct Finding {
   std::uint64_t launch = 0;  ///< of the first occurrence, from 1
   exec::Dim3 block;
   exec::Dim3 thread;
-  std::optional<std::uint64_t> address;  ///< in shared memory, bytes from the block's first
+  std::optional<std::uint64_t> address;  ///< global, or of shared memory the block's byte
   std::string cause;
   std::optional<Other> other;
   std::uint64_t count = 0;  ///< occurrences: executions by one thread
@@ -64,7 +70,8 @@ std::string to_string(const Finding& finding);
 /// The findings of a run, in order of kernel launch and PTX line.
 struct Report {
   std::vector<Finding> findings;
-  [[nodiscard]] bool clean() const { return findings.empty(); }
+  /// No finding but warnings.
+  [[nodiscard]] bool clean() const;
 };
 /// "no findings", "3 findings: 2 shared-race, 1 undefined-shuffle"
 std::string summary(const Report& report);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Collects findings: one entry per PTX line and kind, whatever the number of occurrences.
+// Collects findings: one entry per PTX line and kind, whatever the number of occurrences; of races
+// in global memory one per pair of lines.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <utility>
+#include <tuple>
 
 #include "sim/sanitize/finding.h"
 
@@ -16,7 +17,9 @@ namespace paws::sanitize {
 class FindingLog {
  public:
   /// Counts `count` occurrences in block `block`. True: the caller shall describe() this one.
-  bool note(Kind kind, std::uint32_t line, std::uint64_t block, std::uint64_t count);
+  /// `other_line`: that of the finding's other side, if findings are to be told apart by it.
+  bool note(Kind kind, std::uint32_t line, std::uint64_t block, std::uint64_t count,
+            std::uint32_t other_line = 0);
   /// The finding of the last note(); its kind and count are filled in already.
   void describe(Finding finding);
 
@@ -29,7 +32,14 @@ class FindingLog {
     std::uint64_t block = 0;
     Finding finding;
   };
-  using Key = std::pair<std::uint32_t, Kind>;
+  struct Key {
+    std::uint32_t line = 0;
+    Kind kind{};
+    std::uint32_t other_line = 0;
+    bool operator<(const Key& other) const {
+      return std::tie(line, kind, other_line) < std::tie(other.line, other.kind, other.other_line);
+    }
+  };
   std::map<Key, Entry> entries_;
   Key last_{};
 };

@@ -1343,6 +1343,21 @@ TEST_F(Cli, CheckNamesWhatIsWrongAndSaysSoInStatusAndJson) {
   EXPECT_NE(compared.output.find("under single:rr: "), std::string::npos) << compared.output;
 }
 
+TEST_F(Cli, CheckWarnsOfRacesInGlobalMemoryAndTheRunSucceeds) {
+  const std::string launch = increment("st.global.u32 [%rd1], %r1;\n", "");
+  const fs::path json = folder_ / "check.json";
+  for (const std::string how : {"--engine model", "--timing off"}) {
+    const Finished run = paws("run " + launch + " " + how + " --check --json " + json.string());
+    EXPECT_EQ(run.status, 0) << run.output;
+    EXPECT_NE(run.output.find("warning: global-race: 4-byte store to 'a' + 0x0, which thread "),
+              std::string::npos)
+        << run.output;
+    const nlohmann::json finding = read_json(json).at("check").at("findings").at(0);
+    EXPECT_EQ(finding.at("kind"), "global-race");
+    EXPECT_EQ(finding.at("other").at("block"), nlohmann::json({0, 0, 0}));
+  }
+}
+
 TEST_F(Cli, CheckTellsWhatItFoundWhenTheRunFails) {
   const std::string launch = increment(
       "setp.lt.u32 %p1, %r1, 16;\n@%p1 bar.sync 0;\nld.global.u32 %r2, [%rd3+4096];\n"

@@ -187,29 +187,31 @@ TEST(Barrier, AWarpWhoseOtherThreadsOnlyEndHasEnded) {
       "ld.param.u64 %rd1, [buffer];\nst.global.u32 [%rd1], %r2;\nend:\nret;\n");
 }
 
+/// %rd1 is the address of the thread's own eight bytes.
+const std::string kOwn = "ld.param.u64 %rd1, [buffer];\nmad.wide.u32 %rd1, %r0, 8, %rd1;\n";
+
 TEST(Division, ByZero) {
-  const Finding finding =
-      expect_one(Kind::division_by_zero, 1,
-                 "and.b32 %r2, %r0, 3;\ndiv.u32 %r3, %r0, %r2;\n"
-                 "ld.param.u64 %rd1, [buffer];\nst.global.u32 [%rd1], %r3;\nret;\n");
+  const Finding finding = expect_one(Kind::division_by_zero, 1,
+                                     "and.b32 %r2, %r0, 3;\ndiv.u32 %r3, %r0, %r2;\n" + kOwn +
+                                         "st.global.u32 [%rd1], %r3;\nret;\n");
   EXPECT_EQ(finding.count, 16u);
   EXPECT_EQ(finding.cause, "div.u32 by 0");
   EXPECT_FALSE(finding.address.has_value());
   expect_one(Kind::division_by_zero, 2,
-             "cvt.s64.s32 %rd2, %r0;\nmov.u64 %rd3, 0;\nrem.s64 %rd3, %rd2, %rd3;\n"
-             "ld.param.u64 %rd1, [buffer];\nst.global.u64 [%rd1], %rd3;\nret;\n");
+             "cvt.s64.s32 %rd2, %r0;\nmov.u64 %rd3, 0;\nrem.s64 %rd3, %rd2, %rd3;\n" + kOwn +
+                 "st.global.u64 [%rd1], %rd3;\nret;\n");
   // 65,536 in 16 bits.
   expect_one(Kind::division_by_zero, 2,
-             "mov.u32 %r2, 65536;\ncvt.u16.u32 %h1, %r2;\ndiv.s16 %h2, 7, %h1;\n"
-             "ld.param.u64 %rd1, [buffer];\nst.global.u16 [%rd1], %h2;\nret;\n");
+             "mov.u32 %r2, 65536;\ncvt.u16.u32 %h1, %r2;\ndiv.s16 %h2, 7, %h1;\n" + kOwn +
+                 "st.global.u16 [%rd1], %h2;\nret;\n");
 }
 
 TEST(Division, NoneOfGuardedOnes) {
   expect_clean(
       "and.b32 %r2, %r0, 3;\nsetp.ne.u32 %p0, %r2, 0;\n@%p0 div.u32 %r3, %r0, %r2;\n"
       "div.u32 %r4, %r0, 7;\nmov.b32 %r5, 0;\ndiv.rn.f32 %r6, %r0, %r5;\n"
-      "add.u32 %r3, %r3, %r4;\nadd.u32 %r3, %r3, %r6;\n"
-      "ld.param.u64 %rd1, [buffer];\nst.global.u32 [%rd1], %r3;\nret;\n");
+      "add.u32 %r3, %r3, %r4;\nadd.u32 %r3, %r3, %r6;\n" +
+      kOwn + "st.global.u32 [%rd1], %r3;\nret;\n");
 }
 
 TEST(Findings, AreCountedOverLaunchesAndKeepTheFirst) {

@@ -220,7 +220,7 @@ TEST(Race, GenericAddressesAreSharedOnesToo) {
              "mov.u64 %rd1, s;\ncvta.shared.u64 %rd1, %rd1;\nshr.u32 %r3, %r0, 5;\n"
              "add.u32 %r3, %r3, 1;\nst.u32 [%rd1], %r3;\nret;\n");
   // The same instruction on global memory.
-  expect_clean("ld.param.u64 %rd1, [buffer];\nst.u32 [%rd1], %r0;\nret;\n");
+  expect_clean("ld.param.u64 %rd1, [buffer];\nmov.u32 %r3, 1;\nst.u32 [%rd1], %r3;\nret;\n");
 }
 
 TEST(Race, AVectorIsCheckedElementByElement) {
