@@ -52,9 +52,9 @@ class CoreObserver {
   virtual void begin(const Core& core, const RunningKernels& running, std::uint64_t cycle) = 0;
   /// Every scheduler of the core, in order, in every cycle that is stepped.
   virtual void decided(const SchedulerView& view) = 0;
-  /// As decided(), of an enabled scheduler of two levels that sees one of the warps as issuable that
-  /// the last call has returned, or any if one has since begun to wait, or ended. For observers that
-  /// follow its ready queue. Barrel cores do not tell.
+  /// As decided(), of an enabled scheduler of two levels that sees one of the warps as issuable
+  /// that the last call has returned, or any if one has since begun to wait, or ended. For
+  /// observers that follow its ready queue. Barrel cores do not tell.
   virtual WarpMask queues(const SchedulerView& /*view*/) { return 0; }
   /// From `cycle` on, whenever the scheduler is enabled, `units` (a bit each) take nothing from it,
   /// and of warps whose unit takes something the issue filter bars these. It may be left out while
