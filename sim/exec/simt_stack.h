@@ -179,9 +179,11 @@ class SimtStack {
   /// Lanes that no child has: all of a path without children, else those that wait.
   [[nodiscard]] Mask own_lanes(std::size_t i) const {
     Mask lanes = paths_[i].lanes;
-    const std::size_t end = behind(i);
-    for (std::size_t child = i + 1; child < end; ++child) {
-      if (paths_[child].level == paths_[i].level + 1) remove(lanes, paths_[child].lanes);
+    const std::uint32_t level = paths_[i].level;
+    // In a deep recursion the first child has all of them.
+    for (std::size_t child = i + 1; child < paths_.size() && paths_[child].level > level; ++child) {
+      if (none(lanes)) break;
+      if (paths_[child].level == level + 1) remove(lanes, paths_[child].lanes);
     }
     return lanes;
   }
