@@ -60,7 +60,7 @@ int prove(const std::vector<std::string>& arguments) {
   std::iota(left.begin(), left.end(), 0U);
   std::ranges::stable_sort(left, {}, [&](auto index) { return classes[index]; });
   std::vector<Verdict> verdicts(left.size(), Verdict::kUnknown);
-  bool saved = false, moves = true, by_line = false;
+  bool saved = false, moves = true, by_line = true;
   for (int answers = kAnswers; !left.empty() && moves; answers *= 4, by_line = !by_line) {
     moves = false;
     std::erase_if(left, [&](std::uint32_t index) {
