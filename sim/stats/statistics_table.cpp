@@ -483,14 +483,9 @@ Group whose_line() {
   };
   constexpr std::array<Source, 4> sources{{
       {"l1_hits", "L1 hits on a line",
-       [](const GpuStatistics& s) -> auto& { return s.cores.l1_hits_by_locality; }}  // namespace
-      ,
-      {
-          "l1_pending_hits", "L1 pending hits on a line",
-          [](const GpuStatistics& s) -> auto& {
-            return s.cores.l1_pending_hits_by_locality;
-          }  // namespace paws
-      },
+       [](const GpuStatistics& s) -> auto& { return s.cores.l1_hits_by_locality; }},
+      {"l1_pending_hits", "L1 pending hits on a line",
+       [](const GpuStatistics& s) -> auto& { return s.cores.l1_pending_hits_by_locality; }},
       {"l2_hits", "L2 hits on a line",
        [](const GpuStatistics& s) -> auto& { return s.memory.l2_hits_by_locality; }},
       {"l2_pending_hits", "L2 pending hits on a line",
