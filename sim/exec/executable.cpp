@@ -70,7 +70,6 @@ unsigned required_sources(const ir::Instruction& in) {
     case ir::Op::vabsdiff:
     case ir::Op::vmin:
     case ir::Op::vmax:
-    case ir::Op::vset:
       return in.atom != ir::AtomOp::none || in.dsel != ir::Selector::none ? 3 : 2;
     case ir::Op::pack:
       return in.vector;

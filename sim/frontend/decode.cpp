@@ -136,7 +136,6 @@ constexpr auto kRoots = std::to_array<Root>({
     {"vabsdiff", Op::vabsdiff, kSat | kSecond, kI32, 1, 2, 3, 3},
     {"vmin", Op::vmin, kSat | kSecond, kI32, 1, 2, 3, 3},
     {"vmax", Op::vmax, kSat | kSecond, kI32, 1, 2, 3, 3},
-    {"vset", Op::vset, kCmp | kSecond, kI32, 1, 2, 3, 2},
     {"setp", Op::setp, kCmp | kBool | kFtz, kB16To64 | kI16To64 | kF | kSmall, 1, 2, 3},
     {"set", Op::set, kCmp | kBool | kFtz, kI16To32 | kF32 | kSmall, 1, 2, 3, 2},
     {"selp", Op::selp, 0, kB16To64 | kI16To64 | kF, 1, 3, 3},
@@ -204,6 +203,7 @@ constexpr auto kMissing = std::to_array<Missing>({
     {"vshl", "scalar video shifts are not modelled"},
     {"vshr", "scalar video shifts are not modelled"},
     {"vmad", "scalar video multiplications are not modelled"},
+    {"vset", "scalar video comparisons are not modelled"},
 });
 
 template <typename Enum>
@@ -534,8 +534,6 @@ class Decoder {
                                             wanted == 1 ? "" : "s", types_.size()));
     }
     if (types_.empty()) return;
-    // Those of vset are of a and b; it gives 0 or 1.
-    if (root.op == Op::vset) types_.insert(types_.begin(), Type::u32);
     instruction_.type = types_[0];
     if (types_.size() > 1) instruction_.src_type = types_[1];
     check_type(root, types_[0], root.types);
@@ -594,11 +592,6 @@ class Decoder {
       case Op::setp:
       case Op::set:
         refine_comparison();
-        break;
-      case Op::vset:
-        if (i.cmp < ir::Cmp::eq || i.cmp > ir::Cmp::ge) {
-          unsupported("expected .eq, .ne, .lt, .le, .gt or .ge");
-        }
         break;
       case Op::cvt:
         refine_cvt();

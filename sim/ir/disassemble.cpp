@@ -100,7 +100,7 @@ class Printer {
     if (!names_image(i.op)) modifier(kSpaceNames, i.space);
     modifier(!i.volatile_access && i.cache_global, "cg");
     modifier(i.read_only && i.op == Op::ld, "nc");
-    if (!is_video(i.op)) modifier(kCmpNames, i.cmp);
+    modifier(kCmpNames, i.cmp);
     modifier(kBoolNames, i.bool_op);
     if (!is_video(i.op)) modifier(kAtomNames, i.atom);
     const bool integer = !is_float(i.type);
@@ -138,14 +138,12 @@ class Printer {
     if (i.op == Op::shf) modifier(i.shift_right ? "r" : "l");
     if (i.op == Op::shf || i.op == Op::bmsk || i.op == Op::szext) modifier(kShiftNames, i.shift);
     if ((i.op == Op::ld || i.op == Op::st) && i.vector > 1) modifier(fmt::format("v{}", i.vector));
-    const bool own_type = i.op != Op::isspacep && i.op != Op::vset;
-    if (i.type != Type::none && own_type) modifier(to_string(i.type));
+    if (i.type != Type::none && i.op != Op::isspacep) modifier(to_string(i.type));
     const bool surface = i.op == Op::suld || i.op == Op::sust;
     if (surface) modifier(to_string(i.image.edge));
     if (i.src_type != Type::none && !surface) modifier(to_string(i.src_type));
     if (i.other_type != Type::none) modifier(to_string(i.other_type));
     if (is_video(i.op)) {
-      modifier(kCmpNames, i.cmp);
       modifier(i.sat, "sat");
       modifier(kAtomNames, i.atom);
     }

@@ -234,7 +234,7 @@ inline constexpr unsigned kMaxSrc = 10;
 /// src[0] the handle, which is the address of an image descriptor (sim/exec/image_descriptor.h);
 /// then the layer's number and the coordinates (src_type), as image.shape has them; then of tex
 /// level or derivatives (f32), of sust `vector` values.
-/// vadd, vsub, vabsdiff, vmin, vmax, vset (scalar video): asel and bsel choose a part of src[0]
+/// vadd, vsub, vabsdiff, vmin, vmax (scalar video): asel and bsel choose a part of src[0]
 /// (src_type) and src[1] (other_type). src[2] is there if `atom` is the second operation, done with
 /// it, or if the result replaces the part dsel of it.
 struct Instruction {

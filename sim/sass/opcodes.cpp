@@ -599,7 +599,6 @@ std::string opcode_of(const ir::Instruction& in) {
     case Op::vabsdiff:
     case Op::vmin:
     case Op::vmax:
-    case Op::vset:
       return sized("VABSDIFF", in.type);
     case Op::shl:
     case Op::shr:

@@ -208,26 +208,6 @@ struct AbsoluteDifference {
   s64 operator()(s64 a, s64 b) const { return a < b ? b - a : a - b; }
 };
 
-template <ir::Cmp kCmp>
-struct Holds {
-  s64 operator()(s64 a, s64 b) const {
-    switch (kCmp) {
-      case ir::Cmp::eq:
-        return a == b;
-      case ir::Cmp::ne:
-        return a != b;
-      case ir::Cmp::lt:
-        return a < b;
-      case ir::Cmp::le:
-        return a <= b;
-      case ir::Cmp::gt:
-        return a > b;
-      default:
-        return a >= b;
-    }
-  }
-};
-
 /// The bits of a word that a selector means.
 struct Field {
   unsigned first, count;
@@ -428,25 +408,6 @@ Handler select_video(const ir::Instruction& in) {
   return has_c ? three<Video<F>, u32>() : two<Video<F>, u32>();
 }
 
-Handler select_video_comparison(const ir::Instruction& in) {
-  switch (in.cmp) {
-    case ir::Cmp::eq:
-      return select_video<Holds<ir::Cmp::eq>>(in);
-    case ir::Cmp::ne:
-      return select_video<Holds<ir::Cmp::ne>>(in);
-    case ir::Cmp::lt:
-      return select_video<Holds<ir::Cmp::lt>>(in);
-    case ir::Cmp::le:
-      return select_video<Holds<ir::Cmp::le>>(in);
-    case ir::Cmp::gt:
-      return select_video<Holds<ir::Cmp::gt>>(in);
-    case ir::Cmp::ge:
-      return select_video<Holds<ir::Cmp::ge>>(in);
-    default:
-      return nullptr;
-  }
-}
-
 }  // namespace
 
 Handler select_integer(const ir::Instruction& in, Decoded&) {
@@ -495,8 +456,6 @@ Handler select_integer(const ir::Instruction& in, Decoded&) {
       return select_video<Min>(in);
     case ir::Op::vmax:
       return select_video<Max>(in);
-    case ir::Op::vset:
-      return select_video_comparison(in);
     default:
       return nullptr;
   }

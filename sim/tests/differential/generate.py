@@ -369,11 +369,8 @@ class Generator:
 
     def scalar_video(self):
         types = [f"{self.pick('us')}32" for _ in range(3)]
-        op = self.pick(["add", "sub", "absdiff", "min", "max", "set"])
-        comparison = self.pick(["eq", "ne", "lt", "le", "gt", "ge"]) if op == "set" else ""
-        if comparison:
-            types[0] = "u32"
-        sat = not comparison and self.chance(0.5)
+        op = self.pick(["add", "sub", "absdiff", "min", "max"])
+        sat = self.chance(0.5)
         third = self.pick(["", "merge", "add", "min", "max"])
         sources = []
         for name in types[1:]:
@@ -383,13 +380,11 @@ class Generator:
         (a, b), c, d = sources, self.integer(32, types[0] == "s32"), self.reg("r")
         part = self.pick(["b0", "b1", "b2", "b3", "h0", "h1"]) if third == "merge" else ""
         bits = {"": 32, "b": 8, "h": 16}[part[:1]]
-        first = (f"video<{', '.join(types)}>(Video::{comparison or op}, {str(sat).lower()}, {bits}, {a[1]}, "
+        first = (f"video<{', '.join(types)}>(Video::{op}, {str(sat).lower()}, {bits}, {a[1]}, "
                  f"{b[1]})")
         result = (f'merged("{part}", {first}, {c[1]})' if part else
                   f"second<{types[0]}>(Second::{third or 'none'}, {first}, {c[1]})")
         opcode = f"v{op}.{'.'.join(types)}" + (".sat" if sat else "")
-        if comparison:
-            opcode = f"vset.{'.'.join(types[1:])}.{comparison}"
         if third and not part:
             opcode += f".{third}"
         return self.make(f"{opcode} {d[0]}{f'.{part}' if part else ''}, {a[0]}, {b[0]}"

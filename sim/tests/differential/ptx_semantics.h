@@ -211,7 +211,7 @@ u32 dp2a(bool high, u32 a, u32 b, u32 c) {
   return c;
 }
 
-enum class Video { add, sub, absdiff, min, max, eq, ne, lt, le, gt, ge };
+enum class Video { add, sub, absdiff, min, max };
 enum class Second { none, add, min, max };
 /// A part of a word, after its PTX selector ("b2", "h1"; "": all), as T is signed or not.
 template <typename T>
@@ -228,8 +228,7 @@ template <typename D, typename A, typename B>
 s64 video(Video operation, bool sat, int bits, const char* asel, u32 a, const char* bsel, u32 b) {
   const s64 x = selected<A>(asel, a);
   const s64 y = selected<B>(bsel, b);
-  const s64 results[] = {x + y,  x - y,  std::abs(x - y),   std::min(x, y), std::max(x, y),
-                         x == y, x != y, x<y, x <= y, x> y, x >= y};
+  const s64 results[] = {x + y, x - y, std::abs(x - y), std::min(x, y), std::max(x, y)};
   const s64 result = results[static_cast<int>(operation)];
   if (!sat) return result;
   if (std::is_signed_v<D>)

@@ -178,40 +178,6 @@ TEST(ScalarVideo, SumsAndDifferencesWrapOrSaturate) {
   expect_results("vmax.s32.u32.s32.sat %d32, %a32, %b32;", {{{kMinus1, 1}, kMax32}});
 }
 
-TEST(ScalarVideo, ComparisonsGive0Or1) {
-  const auto compare = [](const char* comparison, std::uint64_t less, std::uint64_t equal,
-                          std::uint64_t greater) {
-    const std::string types[] = {"u32.u32", "s32.s32", "u32.s32", "s32.u32"};
-    for (const std::string& each : types) {
-      expect_results("vset." + each + "." + comparison + " %d32, %a32, %b32;",
-                     {{{1, 2}, less}, {{2, 2}, equal}, {{2, 1}, greater}});
-    }
-  };
-  compare("eq", 0, 1, 0);
-  compare("ne", 1, 0, 1);
-  compare("lt", 1, 0, 0);
-  compare("le", 1, 1, 0);
-  compare("gt", 0, 0, 1);
-  compare("ge", 0, 1, 1);
-  // The first type is that of a, the second that of b: the values count, not the bits.
-  expect_results("vset.u32.u32.lt %d32, %a32, %b32;", {{{kMinus1, 1}, 0}, {{kMax32, kMin32}, 1}});
-  expect_results("vset.s32.s32.lt %d32, %a32, %b32;", {{{kMinus1, 1}, 1}, {{kMax32, kMin32}, 0}});
-  expect_results("vset.s32.u32.lt %d32, %a32, %b32;", {{{kMinus1, 1}, 1}, {{0, kMinus1}, 1}});
-  expect_results("vset.u32.s32.lt %d32, %a32, %b32;", {{{kMinus1, 1}, 0}, {{0, kMinus1}, 0}});
-  expect_results("vset.u32.s32.eq %d32, %a32, %b32;", {{{kMinus1, kMinus1}, 0}});
-  expect_results("vset.s32.u32.ge %d32, %a32.b1, %b32.h1;",
-                 {{{0xff00, 0}, 0}, {{0x7f00, 0x7f0000}, 1}, {{0x7f00, 0x800000}, 0}});
-  // c and the result are unsigned.
-  expect_results("vset.s32.s32.lt.add %d32, %a32, %b32, %c32;",
-                 {{{kMinus1, 1, kMinus1}, 0}, {{1, 1, 7}, 7}});
-  expect_results("vset.s32.s32.lt.min %d32, %a32, %b32, %c32;",
-                 {{{kMinus1, 1, kMinus1}, 1}, {{1, 1, kMinus1}, 0}});
-  expect_results("vset.s32.s32.lt.max %d32, %a32, %b32, %c32;",
-                 {{{kMinus1, 1, kMinus1}, kMinus1}, {{kMinus1, 1, 0}, 1}});
-  expect_results("vset.u32.u32.ne %d32.b2, %a32, %b32, %c32;",
-                 {{{1, 2, 0x11223344}, 0x11013344}, {{2, 2, 0x11223344}, 0x11003344}});
-}
-
 TEST(ScalarVideo, SelectorsTakeBytesAndHalvesWithTheSignOfTheirType) {
   const auto selected = [](const char* type, const char* selector) {
     return std::string("vadd.s32.") + type + ".u32 %d32, %a32." + selector + ", %b32.b3;";

@@ -86,8 +86,7 @@ TEST(Lower, ScalarVideoIsWrittenAsItIsRead) {
   for (const std::string text :
        {"vadd.s32.u32.s32 %r1, %r2, %r3", "vmin.s32.u32.s32.sat %r1, %r2.b3, %r3.h1",
         "vsub.u32.u32.u32.sat.max %r1, %r2.h0, %r3.b0, %r4",
-        "vabsdiff.u32.s32.u32 %r1.b2, %r2.b1, %r3, %r4", "vset.u32.s32.lt %r1, %r2, %r3.h0",
-        "vset.s32.u32.ne.add %r1, %r2.b3, %r3, %r4", "vset.u32.u32.ge %r1.h1, %r2, %r3, %r4"}) {
+        "vabsdiff.u32.s32.u32 %r1.b2, %r2.b1, %r3, %r4"}) {
     EXPECT_EQ(ir::disassemble(compile_kernel(text + ";", as_written()), 0), text);
   }
 }
@@ -419,20 +418,6 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"vadd.u32.u32.u32.max %r1, %r2, %r3, %r4.h0;",
                   "t.ptx:8: '%r4.h0' is not declared"},
         ErrorCase{"add.u32 %r1, %r2.b0, %r3;", "t.ptx:8: '%r2.b0' is not declared"},
-        ErrorCase{"vset.u32.s32 %r1, %r2, %r3;",
-                  "t.ptx:8: unsupported instruction 'vset.u32.s32': expected .eq, .ne, .lt, .le, "
-                  ".gt or .ge"},
-        ErrorCase{"vset.u32.s32.lo %r1, %r2, %r3;",
-                  "t.ptx:8: unsupported instruction 'vset.u32.s32.lo': expected .eq, .ne, .lt, "
-                  ".le, .gt or .ge"},
-        ErrorCase{"vset.u32.u32.s32.lt %r1, %r2, %r3;",
-                  "t.ptx:8: unsupported instruction 'vset.u32.u32.s32.lt': expected 2 types, found "
-                  "3"},
-        ErrorCase{"vset.u32.u16.lt %r1, %r2, %r3;",
-                  "t.ptx:8: unsupported instruction 'vset.u32.u16.lt': 'vset' does not take .u16"},
-        ErrorCase{"vset.u32.u32.lt.sat %r1, %r2, %r3;",
-                  "t.ptx:8: unsupported instruction 'vset.u32.u32.lt.sat': modifier '.sat' is not "
-                  "modelled for 'vset'"},
         ErrorCase{"vset4.u32.u32.add %r1, %r2, %r3, %r4;",
                   "t.ptx:8: unsupported instruction 'vset4.u32.u32.add': expected a comparison"},
         ErrorCase{"vmax2.s32.s32.s16 %r1, %r2, %r3, %r4;",

@@ -161,7 +161,6 @@ bool exists(const ir::Instruction& in) {
     case Op::vabsdiff:
     case Op::vmin:
     case Op::vmax:
-    case Op::vset:
     case Op::activemask:
     case Op::movmatrix:
       return in.type == Type::b32 || in.type == Type::s32 || in.type == Type::u32;
