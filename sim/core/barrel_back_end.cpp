@@ -86,9 +86,6 @@ void BarrelBackEnd::set_access(const ir::Instruction& instruction, bool bypass_l
   if (instruction.op == Op::ld && part.space == Space::global) {
     count_global_load(part, sub_warp.lines, config_.l1.sectored, statistics_);
   }
-  if (instruction.op == Op::st && part.space == Space::global) {
-    count_global_store(part, sub_warp.lines, statistics_);
-  }
   if (config_.l1.write_back) {
     // The L1 holds the only copy: nothing goes past it.
     const bool loads = instruction.op == Op::ld || instruction.op == Op::copy_async;

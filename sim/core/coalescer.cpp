@@ -168,15 +168,6 @@ void count_global_load(const exec::Outcome& outcome, const Transactions& transac
   }
 }
 
-void count_global_store(const exec::Outcome& outcome, const Transactions& transactions,
-                        CoreStatistics& statistics) {
-  const auto threads = static_cast<std::uint64_t>(std::popcount(outcome.active));
-  statistics.gst_requested_bytes += threads * outcome.bytes;
-  for (unsigned i = 0; i < transactions.count; ++i) {
-    statistics.gst_transaction_bytes += transactions.list[i].bytes;
-  }
-}
-
 void take_turns(Transactions& transactions, unsigned banks) {
   if (transactions.count < 2) return;
   const auto digit = static_cast<unsigned>(std::countr_zero(banks));

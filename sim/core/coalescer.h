@@ -43,11 +43,6 @@ void split_lines(Transactions& transactions, unsigned line_bytes);
 void count_global_load(const exec::Outcome& outcome, const Transactions& transactions,
                        bool sectored, CoreStatistics& statistics);
 
-/// Counts a store whose threads all access global memory. What it sends are sectors, whatever the
-/// L1.
-void count_global_store(const exec::Outcome& outcome, const Transactions& transactions,
-                        CoreStatistics& statistics);
-
 /// Gives every transaction its turn, and puts them in this order: each of `banks` banks of tags (a
 /// power of two) looks up one line per turn. The bank of a line is the exclusive or of all digits
 /// of its number to the base `banks`: with four banks this is within 2 % of the measured turns of

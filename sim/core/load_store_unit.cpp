@@ -40,12 +40,8 @@ void LoadStoreUnit::push(memory::LineOwner warp, std::uint32_t name, Instruction
   } else {
     coalesce(outcome, atomic, access.transactions);
     if (kind == Kind::fetch) split_lines(access.transactions, config_.texture.line_bytes);
-    if (outcome.space == ir::Space::global && outcome.texels.empty()) {
-      if (kind == Kind::load) {
-        count_global_load(outcome, access.transactions, config_.l1.sectored, statistics_);
-      } else if (kind == Kind::store) {
-        count_global_store(outcome, access.transactions, statistics_);
-      }
+    if (kind == Kind::load && outcome.space == ir::Space::global && outcome.texels.empty()) {
+      count_global_load(outcome, access.transactions, config_.l1.sectored, statistics_);
     }
   }
   if (!access.shared && by_turns(kind, outcome)) {

@@ -194,8 +194,6 @@ struct CoreStatistics {
   std::uint64_t bypass_transactions = 0;     ///< load transactions sent past the L1
   std::uint64_t gld_requested_bytes = 0;     ///< that the threads of global loads asked for
   std::uint64_t gld_transaction_bytes = 0;   ///< of the lines or sectors that the loads looked for
-  std::uint64_t gst_requested_bytes = 0;     ///< that the threads of global stores write
-  std::uint64_t gst_transaction_bytes = 0;   ///< of the sectors that these stores touch
   std::uint64_t store_transactions = 0;      ///< store transactions sent to the L2
   std::uint64_t atomic_transactions = 0;     ///< atomic transactions sent to the L2
   std::uint64_t shared_accesses = 0;         ///< shared-memory warp instructions

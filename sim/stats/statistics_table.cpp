@@ -402,23 +402,6 @@ Group level_one() {
              return 100 * ratio(s.cores.gld_requested_bytes, s.cores.gld_transaction_bytes);
            },
            kPercentFormat),
-       of("gst_requested_bytes", "bytes",
-          "Bytes that threads write in stores whose threads all access global memory, not in "
-          "writes to surfaces, bulk copies, atomics and reductions; a byte counts once for each "
-          "thread.",
-          [](const GpuStatistics& s) { return count(s.cores.gst_requested_bytes); }),
-       of("gst_transaction_bytes", "bytes",
-          "Bytes of the sectors of 32 bytes that these stores touch, whether the L1 keeps them or "
-          "not.",
-          [](const GpuStatistics& s) { return count(s.cores.gst_transaction_bytes); }),
-       of(
-           "gst_efficiency", "%",
-           "gst_requested_bytes ÷ gst_transaction_bytes, as nvprof has it: more than 100 % if "
-           "threads write the same bytes.",
-           [](const GpuStatistics& s) {
-             return 100 * ratio(s.cores.gst_requested_bytes, s.cores.gst_transaction_bytes);
-           },
-           kPercentFormat),
        of("store_transactions", "transactions",
           "Store transactions sent to the L2, including lines written back from the L1.",
           [](const GpuStatistics& s) { return count(s.cores.store_transactions); }),

@@ -200,7 +200,7 @@ TEST(Statistics, EveryLaunchHasItsOwn) {
   EXPECT_EQ(instructions, run.statistics.cores.warp_instructions());
 }
 
-/// Two launches of two warps that do what `code` says, on a core of each kind.
+/// Two launches of two warps that load what `code` says, on a core of each kind.
 class GlobalLoads : public testing::TestWithParam<const char*> {
  protected:
   static CoreStatistics run(const std::string& code, bool sectored = false) {
@@ -275,43 +275,6 @@ TEST_P(GlobalLoads, AreThoseThatAccessGlobalMemoryOnly) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cores, GlobalLoads,
-                         testing::Values("scoreboard", "large_warp", "formed_warp"));
-
-class GlobalStores : public GlobalLoads {};
-
-TEST_P(GlobalStores, GiveBytesAndSendSectors) {
-  const auto expect = [](const char* code, unsigned stride, unsigned requested, unsigned sent) {
-    for (const bool sectored : {false, true}) {
-      const CoreStatistics cores = run(
-          fmt::format("mul.wide.u32 %rd1, %r0, {};\nadd.u64 %rd2, %rd0, %rd1;\n{}", stride, code),
-          sectored);
-      EXPECT_EQ(cores.gst_requested_bytes, kWarps * requested) << code << stride;
-      EXPECT_EQ(cores.gst_transaction_bytes, kWarps * sent) << code << stride << sectored;
-    }
-  };
-  expect("st.global.u32 [%rd2], %r0;", 4, 128, 128);
-  expect("st.global.u32 [%rd2], %r0;", 128, 128, 32 * 32);
-  expect("st.global.u32 [%rd0], %r0;", 0, 128, 32);
-  expect("st.global.u8 [%rd2], %r0;", 1, 32, 32);
-  expect("st.global.v2.u64 [%rd2], {%rd0, %rd0};", 16, 512, 512);
-}
-
-TEST_P(GlobalStores, CountForThreadsThatPassTheGuard) {
-  const CoreStatistics cores =
-      run("and.b32 %r1, %r0, 31;\nsetp.lt.u32 %p1, %r1, 3;\n@%p1 st.global.u32 [%rd0], %r0;");
-  EXPECT_EQ(cores.gst_requested_bytes, kWarps * 3 * 4);
-  EXPECT_EQ(cores.gst_transaction_bytes, kWarps * 32);
-}
-
-TEST_P(GlobalStores, AreThoseThatAccessGlobalMemoryOnly) {
-  const CoreStatistics others =
-      run("st.shared.u32 [shared_words], %r0;\nld.global.u32 %r1, [%rd0];\n"
-          "atom.global.add.u32 %r2, [%rd0], 1;\nred.global.add.u32 [%rd0], 1;");
-  EXPECT_EQ(others.gst_requested_bytes, 0U);
-  EXPECT_EQ(others.gst_transaction_bytes, 0U);
-}
-
-INSTANTIATE_TEST_SUITE_P(Cores, GlobalStores,
                          testing::Values("scoreboard", "large_warp", "formed_warp"));
 
 TEST(Statistics, AsynchronousCopiesAreNoGlobalLoads) {

@@ -42,8 +42,6 @@ GpuStatistics example() {
   cores.texture_pending_hits = 11;
   cores.gld_requested_bytes = 300;
   cores.gld_transaction_bytes = 1200;
-  cores.gst_requested_bytes = 240;
-  cores.gst_transaction_bytes = 320;
   cores.shared_conflict_cycles = 77;
   gpu.memory.l2_blocked_fs = 35;
   gpu.memory.l2_period_fs = 10;
@@ -129,9 +127,6 @@ TEST(StatisticsTable, TheListingReadsLikeGpgpuSims) {
                            "gld_requested_bytes = 300",
                            "gld_transaction_bytes = 1200",
                            "gld_efficiency = 25.0000%",
-                           "gst_requested_bytes = 240",
-                           "gst_transaction_bytes = 320",
-                           "gst_efficiency = 75.0000%",
                            "gpgpu_n_shmem_bkconflict = 77",
                            "averagemflatency = 349",
                            "Row_Buffer_Locality = 0.250000",
