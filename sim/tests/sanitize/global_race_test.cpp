@@ -116,9 +116,10 @@ TEST(GlobalRace, AtomicAndVolatileAccessesAreNoneAmongThemselves) {
 }
 
 /// Thread 0 of each block stores to the block's word, and counts itself; that of the last block
-/// reads all words and takes the count back. `fence`: between store and count.
-std::string last_block(const std::string& fence, const std::string& count) {
-  return kWords + "@!%p0 ret;\nst.global.u32 [%rd2], %r4;\n" + fence + count +
+/// reads all words and takes the count back. `fence`: between store and count; `before`: the store.
+std::string last_block(const std::string& fence, const std::string& count,
+                       const std::string& before = "") {
+  return kWords + "@!%p0 ret;\n" + before + "st.global.u32 [%rd2], %r4;\n" + fence + count +
          "mov.u32 %r6, %nctaid.x;\nsub.u32 %r6, %r6, 1;\nsetp.ne.u32 %p1, %r5, %r6;\n@%p1 ret;\n"
          "again:\nld.global.u32 %r7, [%rd1];\nadd.u64 %rd1, %rd1, 4;\nsub.u32 %r6, %r6, 1;\n"
          "setp.ne.u32 %p1, %r6, 0;\n@%p1 bra again;\nmov.u32 %r7, 0;\n"
@@ -132,6 +133,7 @@ TEST(GlobalRace, WhatIsPublishedBehindAFenceAndAcquiredIsNone) {
                kManyBlocks);
   expect_global_races(last_block("", count), kManyBlocks);
   expect_global_races(last_block("", count + "membar.gl;\n"), kManyBlocks);
+  expect_global_races(last_block("", count, "membar.gl;\n"), kManyBlocks);
 }
 
 /// Thread 0 adds to a word of all under a lock. Of one core, since its blocks wait for each other.
@@ -190,6 +192,19 @@ TEST(GlobalRace, WarpsOfABlockNeedABarrier) {
   const std::string turns = "setp.ge.u32 %p0, %r0, 32;\n" + if_second("@!%p0") + "bar.sync 0;\n" +
                             if_second("@%p0") + "ret;\n";
   expect_clean(word + turns, shape);
+}
+
+TEST(GlobalRace, AReaderIsNotForgottenForThoseThatABarrierOrders) {
+  // A warp of block 0 reads, then both of block 1, one of which writes behind a barrier.
+  CheckedRun run{.shape = {{2, 1, 1}, {64, 1, 1}, 0}};
+  const Report report = run.functional(
+      kWords +
+      "setp.lt.u32 %p1, %r0, 32;\nsetp.eq.or.u32 %p1, %r2, 1, %p1;\n"
+      "@%p1 ld.global.u32 %r5, [%rd1];\nbar.sync 0;\nsetp.eq.and.u32 %p1, %r2, 1, %p0;\n"
+      "@%p1 st.global.u32 [%rd1], %r4;\nret;\n");
+  ASSERT_EQ(outline(report), std::vector<std::string>{"22 global-race"});
+  EXPECT_EQ(report.findings.front().block.x, 0u);
+  EXPECT_EQ(report.findings.front().other->block->x, 1u);
 }
 
 TEST(GlobalRace, IsToldOncePerPairOfSourceLinesAndCountedOverLaunches) {
