@@ -369,6 +369,13 @@ class SmallBlock(unittest.TestCase):
               self.assertRaisesRegex(routing.Unroutable, "design rules: 2 × Metal1 area < 20")):
             lay_out._route(self.done.block, TECHNOLOGY, self.folder)
 
+    def test_rows_with_more_wire_than_ever_routed_are_not_tried(self):
+        folder = self.folder / "dense"
+        folder.mkdir()
+        with (mock.patch.object(lay_out, "_MOST_WIRE", 0.0), mock.patch.object(lay_out, "_route", side_effect=AssertionError),
+              self.assertRaisesRegex(FlowError, r"^0\.75: \d\.\d\d um of wire for a um2; .*0\.3: ")):
+            lay_out.lay_out(self.netlist, TECHNOLOGY, 1, "LTRB", folder)
+
     def test_an_open_net_is_named(self):
         net = next(net for net, route in self.done.routes.items() if any(s.length > 5 for s in route.segments))
         self.broken(rf"(?s)(- {net}\n.*?)\+ ROUTED.*?;", r"\1;", f"net {net} is open")
