@@ -16,6 +16,8 @@
 #include <string>
 #include <utility>
 
+#include "sim/tests/support/temporary_folder.h"
+
 namespace paws {
 namespace {
 
@@ -46,15 +48,8 @@ std::size_t lines(const std::string& text) {
 
 class Cli : public testing::Test {
  protected:
-  Cli() {
-    std::string pattern = testing::TempDir() + "paws-cli-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~Cli() override { fs::remove_all(folder_); }
-
   std::string write(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name) << text;
-    return (folder_ / name).string();
+    return temporary_.write(name, text).string();
   }
 
   static std::string text_of(const fs::path& file) {
@@ -99,7 +94,8 @@ class Cli : public testing::Test {
     return "ld.global.u32 %r2, [%rd3];\nadd.u32 %r3, %r2, 1;\nst.global.u32 [%rd3], %r3;\n";
   }
 
-  fs::path folder_;
+  const TemporaryFolder temporary_;
+  const fs::path& folder_ = temporary_.path();
 };
 
 TEST_F(Cli, ListNamesWorkloadsSchedulersAndEngines) {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "sim/tests/support/temporary_folder.h"
 #include "tb/engine/testing/broken_rtl.h"
 
 namespace paws {
@@ -21,12 +22,7 @@ using testing_rtl::line_after;
 
 class Mismatch : public testing::Test {
  protected:
-  Mismatch() {
-    std::string pattern = testing::TempDir() + "paws-mismatch-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-    copy_with_fault(folder_ / "source");
-  }
-  ~Mismatch() override { fs::remove_all(folder_); }
+  Mismatch() { copy_with_fault(folder_ / "source"); }
 
   /// Runs `command` in the folder, "build/paws" being the program; its exit status. What it prints
   /// is in output_.
@@ -45,7 +41,8 @@ class Mismatch : public testing::Test {
     return WEXITSTATUS(status);
   }
 
-  fs::path folder_;
+  const TemporaryFolder temporary_;
+  const fs::path& folder_ = temporary_.path();
   std::string output_;
 };
 

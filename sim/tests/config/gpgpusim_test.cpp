@@ -3,29 +3,19 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "sim/config/gpu_config.h"
 #include "sim/support/error.h"
+#include "sim/tests/support/temporary_folder.h"
 
 namespace paws {
 namespace {
 
-namespace fs = std::filesystem;
-
 class GpgpuSim : public testing::Test {
  protected:
-  GpgpuSim() {
-    std::string pattern = testing::TempDir() + "paws-gpgpusim-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~GpgpuSim() override { fs::remove_all(folder_); }
-
   [[nodiscard]] std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name) << text;
-    return (folder_ / name).string();
+    return folder_.write(name, text).string();
   }
   [[nodiscard]] std::string toml(const std::string& text) const {
     return from_gpgpusim(write("gpgpusim.config", text));
@@ -47,7 +37,7 @@ class GpgpuSim : public testing::Test {
     return "";
   }
 
-  fs::path folder_;
+  const TemporaryFolder folder_;
 };
 
 TEST_F(GpgpuSim, TheMachineIsMapped) {
@@ -221,7 +211,7 @@ TEST_F(GpgpuSim, WhatIsWrongIsNamedWithItsLine) {
             "128 blocks");
   EXPECT_EQ(error("-gpgpu_num_sched_per_core 5\n"),
             ": core.warps (48) is not a multiple of core.schedulers (5)");
-  EXPECT_THROW(from_gpgpusim(folder_.string()), InputError);
+  EXPECT_THROW(from_gpgpusim(folder_.path().string()), InputError);
 }
 
 }  // namespace

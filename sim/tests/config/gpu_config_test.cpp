@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "sim/support/error.h"
+#include "sim/tests/support/temporary_folder.h"
 
 namespace paws {
 namespace {
@@ -24,11 +25,10 @@ std::string message_of(const std::function<void()>& action) {
 
 class ConfigFile : public testing::Test {
  protected:
-  std::string write(const std::string& text) {
-    const auto path = std::filesystem::path(testing::TempDir()) / "gpu_config_test.toml";
-    std::ofstream(path) << text;
-    return path.string();
-  }
+  std::string write(const std::string& text) { return folder_.write("gpu.toml", text).string(); }
+
+ private:
+  const TemporaryFolder folder_;
 };
 
 TEST(GpuConfig, PresetsHoldTheMachinesOfThePapers) {

@@ -4,39 +4,18 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "sim/ir/kernel.h"
 #include "sim/support/error.h"
+#include "sim/tests/support/temporary_folder.h"
 
 namespace paws::test {
 
-/// A folder of its own for the running test, with a file "kernels.ptx" (no test reads its text).
-class Folder {
+/// A folder with a file "kernels.ptx" (no test reads its text).
+class Folder : public TemporaryFolder {
  public:
-  Folder() {
-    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-    std::string name = std::string(info->test_suite_name()) + "." + info->name();
-    for (char& c : name) c = c == '/' ? '_' : c;
-    path_ = std::filesystem::path(testing::TempDir()) / "paws_launch_test" / name;
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-    write("kernels.ptx", "");
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return path_ / name;
-  }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
+  Folder() { write("kernels.ptx", ""); }
 };
 
 /// The message of the InputError that `action` throws; a test failure when it throws none.

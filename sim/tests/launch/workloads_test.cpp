@@ -20,6 +20,7 @@
 #include "sim/launch/modules.h"
 #include "sim/launch/run.h"
 #include "sim/tests/support/both_ways.h"
+#include "sim/tests/support/temporary_folder.h"
 
 namespace paws {
 namespace {
@@ -64,11 +65,11 @@ std::uint64_t run(const fs::path& description, const LoadOptions& options, unsig
   runner.use_rows(rows);
   DeviceMemory memory;
   RunOptions run_options;
-  run_options.output_directory = testing::TempDir();
+  const TemporaryFolder folder;
+  run_options.output_directory = folder.path();
   const WorkloadReport report = run_workload(workload, modules, runner, memory, run_options);
   for (const std::string& message : report.messages) ADD_FAILURE() << message;
   EXPECT_EQ(report.verified, true);
-  for (const fs::path& saved : report.saved) fs::remove(saved);
   std::cout << name << (options.size.empty() ? "" : " (" + options.size + ")") << ", " << rows
             << (rows == 1 ? " row: " : " rows: ") << report.launches << " launches, "
             << runner.warp_instructions() << " warp instructions, " << runner.thread_instructions()

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "sim/profile/profile_files.h"
@@ -12,6 +10,7 @@
 #include "sim/profile/profile_table.h"
 #include "sim/profile/profile_text.h"
 #include "sim/run/profile_json.h"
+#include "sim/tests/support/temporary_folder.h"
 
 namespace paws::profile {
 namespace {
@@ -252,10 +251,10 @@ TEST(ProfilePage, IsWholeAndNeedsNoNetwork) {
 }
 
 TEST(ProfilePage, ShowsTheSourceAroundTheLines) {
-  const auto folder = std::filesystem::path(testing::TempDir());
-  std::ofstream(folder / "page.cu") << "// <top>\n  int a = b && c;\n// end\n";
+  const TemporaryFolder folder;
+  folder.write("page.cu", "// <top>\n  int a = b && c;\n// end\n");
   Profile profile = profile_of(1);
-  profile.kernels[0].file = (folder / "page.ptx").string();
+  profile.kernels[0].file = (folder.path() / "page.ptx").string();
   for (auto& instruction : profile.kernels[0].code) {
     if (instruction.source_file == "k.cu") instruction.source_file = "page.cu";
   }

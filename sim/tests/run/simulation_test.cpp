@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -17,6 +16,7 @@
 #include "sim/run/recordings.h"
 #include "sim/run/result_fields.h"
 #include "sim/support/error.h"
+#include "sim/tests/support/temporary_folder.h"
 
 namespace paws {
 namespace {
@@ -215,19 +215,23 @@ TEST(Simulation, BadRequestsAreInputErrors) {
 class OwnFolder : public testing::Test {
  protected:
   OwnFolder() {
-    std::string pattern = testing::TempDir() + "paws-simulation-XXXXXX";
-    folder_ = ::mkdtemp(pattern.data());
-    std::ofstream(folder_ / "k.ptx") << ".version 99.0\n.target sm_70\n.address_size 64\n"
-                                        ".visible .entry k() {\nret;\n}\n";
-    std::ofstream(folder_ / "k.toml") << "name = \"k\"\nptx = \"k.ptx\"\n"
-                                         "[[step]]\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n"
-                                         "args = []\n";
-    request_.workload = (folder_ / "k.toml").string();
+    folder_.write(
+        "k.ptx",
+        ".version 99.0\n.target sm_70\n.address_size 64\n.visible .entry k() {\nret;\n}\n");
+    request_.workload =
+        folder_
+            .write("k.toml",
+                   "name = \"k\"\nptx = \"k.ptx\"\n"
+                   "[[step]]\nkernel = \"k\"\ngrid = [1]\nblock = [64]\nargs = []\n")
+            .string();
     request_.load.size.clear();
   }
-  ~OwnFolder() override { std::filesystem::remove_all(folder_); }
 
-  std::filesystem::path folder_;
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return (folder_.path() / name).string();
+  }
+
+  const TemporaryFolder folder_;
   SimulationRequest request_ = vectoradd();
 };
 
@@ -249,7 +253,7 @@ TEST_F(OwnFolder, WithoutATakerWarningsAreDropped) {
 TEST_F(OwnFolder, RecordingsKeepTheDecisions) {
   SimulationRequest request = vectoradd();
   RecordingRequest recording;
-  recording.decisions = (folder_ / "run.dec").string();
+  recording.decisions = file("run.dec");
   recording.cores = {0};
   Recordings recordings(recording, request);
   const SimulationResult result = simulate(request);
@@ -263,8 +267,8 @@ TEST_F(OwnFolder, RecordingsKeepTheDecisions) {
 TEST_F(OwnFolder, AWindowBehindTheRunLeavesNoTimelineAndKeepsTheDecisions) {
   SimulationRequest request = vectoradd();
   RecordingRequest recording;
-  recording.decisions = (folder_ / "run.dec").string();
-  recording.timeline = (folder_ / "run.json").string();
+  recording.decisions = file("run.dec");
+  recording.timeline = file("run.json");
   recording.range.from = kCycles;
   recording.cores = {0};
   {
@@ -278,7 +282,7 @@ TEST_F(OwnFolder, AWindowBehindTheRunLeavesNoTimelineAndKeepsTheDecisions) {
 TEST_F(OwnFolder, WavesOfSeveralCoresAreRefused) {
   SimulationRequest request = vectoradd();
   RecordingRequest recording;
-  recording.wave = (folder_ / "run").string();
+  recording.wave = file("run");
   recording.cores = {0, 1};
   EXPECT_THROW(Recordings(recording, request), std::invalid_argument);
   EXPECT_FALSE(request.options.observe) << "the simulation would still be watched";

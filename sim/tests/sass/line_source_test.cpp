@@ -22,7 +22,7 @@ std::vector<std::string> lines_in(const std::filesystem::path& file) {
 }
 
 TEST(LineSource, GivesLinesOfAnyLengthAndEnd) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const std::string full(LineSource::kLongestLine, 'x');
   const auto file = folder.write("t", "one\r\n\n" + full + "\nlast");
   EXPECT_EQ(lines_in(file), (std::vector<std::string>{"one", "", full, "last"}));
@@ -30,7 +30,7 @@ TEST(LineSource, GivesLinesOfAnyLengthAndEnd) {
 }
 
 TEST(LineSource, ReadsCompressedFilesWhateverTheirName) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   std::string text;
   for (std::int64_t i = 0; i < 50'000; ++i) text += "line " + std::to_string(i * i) + "\n";
   const auto plain = lines_in(folder.write("plain", text));
@@ -42,7 +42,7 @@ TEST(LineSource, ReadsCompressedFilesWhateverTheirName) {
 }
 
 TEST(LineSource, SaysWhereAFileIsBroken) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const auto failure = [&](const char* name, const std::string& text) {
     return failure_in(folder, [&] { lines_in(folder.write(name, text)); });
   };

@@ -18,7 +18,7 @@ namespace paws {
 namespace {
 
 using sass::failure_in;
-using sass::TraceFolder;
+using sass::TemporaryFolder;
 
 SimulationRequest mixed_request(std::vector<std::string> settings = {}) {
   SimulationRequest request;
@@ -38,7 +38,7 @@ SimulationResult write_traces(SimulationRequest request, const std::filesystem::
 }
 
 /// The request with the trace of its workload instead.
-SimulationRequest traced(const SimulationRequest& request, const TraceFolder& folder) {
+SimulationRequest traced(const SimulationRequest& request, const TemporaryFolder& folder) {
   write_traces(request, folder.path() / "traces");
   SimulationRequest of_trace = request;
   of_trace.workload = (folder.path() / "traces/kernelslist.g").string();
@@ -81,7 +81,7 @@ void expect_same_run(const SimulationRequest& kernels, const SimulationRequest& 
 }
 
 TEST(RoundTrip, TakesTheSameCyclesUnderEveryScheduler) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   SimulationRequest kernels = mixed_request();
   SimulationRequest trace = traced(kernels, folder);
   for (const std::string& scheduler : scheduler_names()) {
@@ -92,7 +92,7 @@ TEST(RoundTrip, TakesTheSameCyclesUnderEveryScheduler) {
 }
 
 TEST(RoundTrip, TakesTheSameCyclesWithEveryEngine) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   SimulationRequest kernels = mixed_request();
   SimulationRequest trace = traced(kernels, folder);
   for (const char* engine : {"rtl", "lockstep"}) {
@@ -115,7 +115,7 @@ TEST(RoundTrip, TakesTheSameCyclesOnOtherMachines) {
       {"frontend.schedule=false", "frontend.remove_copies=false"}};
   for (const std::vector<std::string>& settings : machines) {
     SCOPED_TRACE(settings.front());
-    const TraceFolder folder;
+    const TemporaryFolder folder;
     SimulationRequest kernels = mixed_request(settings);
     SimulationRequest trace = traced(kernels, folder);
     for (const char* scheduler : {"single:paws", "two-level:paws"}) {
@@ -128,7 +128,7 @@ TEST(RoundTrip, TakesTheSameCyclesOnOtherMachines) {
 TEST(RoundTrip, BuiltInWorkloadsTakeTheSameCycles) {
   for (const char* workload : {"reduction", "matmul", "hotspot"}) {
     SCOPED_TRACE(workload);
-    const TraceFolder folder;
+    const TemporaryFolder folder;
     SimulationRequest kernels = mixed_request();
     kernels.workload = workload;
     kernels.load.size = "small";
@@ -145,7 +145,7 @@ SimulationRequest tensors_request() {
 }
 
 TEST(RoundTrip, CopiesAndProductsTakeTheSameCyclesUnderEveryScheduler) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   SimulationRequest kernels = tensors_request();
   SimulationRequest trace = traced(kernels, folder);
   for (const std::string& scheduler : scheduler_names()) {
@@ -162,7 +162,7 @@ TEST(RoundTrip, CopiesAndProductsTakeTheSameCyclesOnOtherMachines) {
       {"core.sub_cores=false", "frontend.schedule=false"}};
   for (const std::vector<std::string>& settings : machines) {
     SCOPED_TRACE(settings.front());
-    const TraceFolder folder;
+    const TemporaryFolder folder;
     SimulationRequest kernels = tensors_request();
     kernels.settings.insert(kernels.settings.end(), settings.begin(), settings.end());
     expect_same_run(kernels, traced(kernels, folder));
@@ -171,7 +171,7 @@ TEST(RoundTrip, CopiesAndProductsTakeTheSameCyclesOnOtherMachines) {
 
 // What a copy is and what it waits for makes cycles: other groups and other sources take others.
 TEST(RoundTrip, GroupsAndSourcesOfCopiesAreInTheTrace) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   SimulationRequest trace = traced(tensors_request(), folder);
   const std::uint64_t cycles = simulate(trace).statistics.cycles;
   std::ifstream in(folder.path() / "traces" / "kernel-1.traceg");
@@ -197,7 +197,7 @@ TEST(RoundTrip, GroupsAndSourcesOfCopiesAreInTheTrace) {
 }
 
 TEST(RoundTrip, AGpuWithoutTensorCoresRefusesATraceAsItRefusesTheKernel) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   SimulationRequest kernels = tensors_request();
   SimulationRequest trace = traced(kernels, folder);
   kernels.gpu = trace.gpu = "m2090";
@@ -216,7 +216,7 @@ TEST(RoundTrip, ATraceNeedsNothingOfOurOwn) {
                                       std::pair{tensors_request(), "kernel-1.traceg"},
                                       std::pair{tensors_request(), "kernel-2.traceg"}}) {
     SCOPED_TRACE(kernels.workload + " " + name);
-    const TraceFolder folder;
+    const TemporaryFolder folder;
     SimulationRequest request = traced(kernels, folder);
     const std::filesystem::path whole = folder.path() / "traces" / name;
     const std::string bare = sass::without_our_own(whole);
@@ -230,7 +230,7 @@ TEST(RoundTrip, ATraceNeedsNothingOfOurOwn) {
 }
 
 TEST(RoundTrip, WhatATraceDoesNotHaveIsRefused) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const SimulationRequest trace = traced(mixed_request(), folder);
   const std::string list = "traces/kernelslist.g: ";
   const auto failure = [&](auto change) {
@@ -265,7 +265,7 @@ TEST(RoundTrip, WhatATraceDoesNotHaveIsRefused) {
 }
 
 TEST(RoundTrip, NothingIsWrittenOverOrHalf) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const SimulationRequest request = mixed_request();
   write_traces(request, folder.path() / "traces");
   EXPECT_EQ(failure_in(folder, [&] { write_traces(request, folder.path() / "traces"); }),
@@ -288,7 +288,7 @@ TEST(RoundTrip, NothingIsWrittenOverOrHalf) {
 
 // Traces are of warps of 32 threads, and of launches one after the other.
 TEST(RoundTrip, WhatNoTraceCanHoldIsNotWritten) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const auto failure = [&](SimulationRequest request, bool timing) {
     return failure_in(folder, [&] { write_traces(request, folder.path() / "none", timing); });
   };
@@ -311,7 +311,7 @@ TEST(RoundTrip, WhatNoTraceCanHoldIsNotWritten) {
 // Which node finds its neighbour first, and so how many instructions there are, depends on the
 // order of atomics. A trace of a timed run has the order of that run.
 TEST(RoundTrip, ATimedRunIsTracedAsItWas) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   SimulationRequest kernels = mixed_request();
   kernels.workload = "bfs";
   kernels.load.size = "small";
@@ -327,7 +327,7 @@ TEST(RoundTrip, ATimedRunIsTracedAsItWas) {
 
 // Warps that wait for barriers that others never come to end with a message, not with a hang.
 TEST(RoundTrip, ABarrierThatNobodyElseComesToIsADeadlock) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   std::string text = sass::header_with("-block dim = (64,1,1)");
   text +=
       "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 3\n"

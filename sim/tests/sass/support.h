@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <lzma.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,34 +11,9 @@
 
 #include "sim/ir/kernel.h"
 #include "sim/support/error.h"
+#include "sim/tests/support/temporary_folder.h"
 
 namespace paws::sass {
-
-/// A folder of its own for the running test.
-class TraceFolder {
- public:
-  TraceFolder() {
-    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-    std::string name = std::string(info->test_suite_name()) + "." + info->name() + "." +
-                       std::to_string(::getpid());
-    for (char& c : name) c = c == '/' ? '_' : c;
-    path_ = std::filesystem::path(testing::TempDir()) / "paws_sass_test" / name;
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  ~TraceFolder() { std::filesystem::remove_all(path_); }
-  TraceFolder(const TraceFolder&) = delete;
-  TraceFolder& operator=(const TraceFolder&) = delete;
-
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return path_ / name;
-  }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// An .xz file.
 inline std::string compressed(const std::string& text) {
@@ -55,7 +29,7 @@ inline std::string compressed(const std::string& text) {
 
 /// The message of the InputError that `action` throws, behind the folder's path; empty: none.
 template <typename Action>
-std::string failure_in(const TraceFolder& folder, Action action) {
+std::string failure_in(const TemporaryFolder& folder, Action action) {
   try {
     action();
   } catch (const InputError& error) {

@@ -28,7 +28,7 @@ unsigned read_all(const std::filesystem::path& file) {
 }
 
 /// The details of a trace's first instruction.
-Details first_details(const TraceFolder& folder, const char* line,
+Details first_details(const TemporaryFolder& folder, const char* line,
                       const std::string& replaced = "") {
   TraceReader reader(folder.write("t.traceg", trace_of({line}, replaced)));
   while (reader.next() != Event::instruction) {
@@ -39,7 +39,7 @@ Details first_details(const TraceFolder& folder, const char* line,
 }
 
 TEST(TraceReader, ReadsTheHeader) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   std::string text = trace_of({"0000 ffffffff 0 EXIT 0 0 0"}, "-shmem = 2048");
   text.replace(text.find("(32,1,1)"), 8, "(16,5,1)");
   TraceReader reader(folder.write("t.traceg", text));
@@ -61,7 +61,7 @@ TEST(TraceReader, ReadsTheHeader) {
 }
 
 TEST(TraceReader, ReadsAnInstruction) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   TraceReader reader(
       folder.write("t.traceg", trace_of({"00a0 0000ffff 2 R4 P1 IADD3.X 3 R6 UR4 UP0 0 -7 "})));
   EXPECT_EQ(reader.next(), Event::block);
@@ -88,7 +88,7 @@ TEST(TraceReader, ReadsAnInstruction) {
 }
 
 TEST(TraceReader, ReadsAddressesInAllForms) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const Details list =
       first_details(folder, "0000 80000005 1 R4 LDG.E 1 R2 4 0 0x0000000000001000 0x2000 0x10 3");
   EXPECT_EQ(list.width, 4U);
@@ -109,7 +109,7 @@ TEST(TraceReader, ReadsAddressesInAllForms) {
 }
 
 TEST(TraceReader, ReadsTheFormatsOfVersions3To6) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const std::string plain = trace_of({"0000 ffffffff 0 EXIT 0 0 "}, "-accelsim tracer version = 3");
   EXPECT_EQ(read_all(folder.write("3.traceg", plain)), 1U);
   const std::string immediate =
@@ -210,7 +210,7 @@ TEST(TraceReader, SaysWhatIsWrongAndWhere) {
        "22: a base and a stride for lanes that are not in one row"},
       {"1 R4 4 1", "1", "22: '0x1000' is not a register"},
   };
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const std::string good = good_trace();
   EXPECT_EQ(read_all(folder.write("t", good)), 6U);
   for (const BadTrace& one : cases) {
@@ -224,7 +224,7 @@ TEST(TraceReader, SaysWhatIsWrongAndWhere) {
 }
 
 TEST(TraceReader, SaysThatAFileIsNoTrace) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const auto failure = [&](const std::string& text) {
     return failure_in(folder, [&] { read_all(folder.write("t", text)); });
   };
@@ -236,7 +236,7 @@ TEST(TraceReader, SaysThatAFileIsNoTrace) {
 
 // Our own keys, which bring the whole code along.
 TEST(TraceReader, ReadsWholeCode) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const std::string own =
       "-paws local bytes = 24\n-paws code = 0000 2 R4 P0 IADD3 2 R6 P1 3 -1\n"
       "-paws code = 0010 0 BRA 0 0 0\n-paws targets = 0010 0000 0020\n-paws blocks = 0010 0020\n";
@@ -269,7 +269,7 @@ TEST(TraceReader, ReadsWholeCode) {
 // A trace that is cut behind any of its lines, or in the middle of one, is never taken for a whole
 // one.
 TEST(TraceReader, NoticesThatATraceIsCut) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const std::string good = good_trace();
   const std::size_t whole = good.rfind("#END_TB") + 7;
   for (std::size_t length = 0; length < whole; ++length) {

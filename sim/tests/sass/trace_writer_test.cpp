@@ -76,7 +76,7 @@ class OnceThrough : public KernelRunner {
 };
 
 /// The trace of a launch of 32 threads.
-std::filesystem::path write(const ir::Kernel& kernel, const TraceFolder& folder) {
+std::filesystem::path write(const ir::Kernel& kernel, const TemporaryFolder& folder) {
   OnceThrough runner;
   TraceWriter writer(
       folder.path() / "traces", runner, [](const KernelLaunch&) { return 32U; }, "version: 1");
@@ -115,7 +115,7 @@ TEST(TraceWriter, OperandsStandInTheOrderOfMachineCode) {
   end.op = Op::exit;
   made.add(end, {}, {});
 
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const std::filesystem::path trace = write(made.kernel(), folder);
   std::ifstream in(trace);
   const std::string text{std::istreambuf_iterator<char>(in), {}};

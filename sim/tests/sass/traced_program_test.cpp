@@ -27,12 +27,12 @@ std::string loop_trace() {
                    "0070 ffffffff 0 EXIT 0 0 0"});
 }
 
-ir::Kernel kernel_of(const TraceFolder& folder, const std::string& text) {
+ir::Kernel kernel_of(const TemporaryFolder& folder, const std::string& text) {
   return TracedProgram(folder.write("t.traceg", text), {}, {}).module().kernels.at(0);
 }
 
 TEST(TracedProgram, PutsTheCodeTogether) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const ir::Kernel kernel = kernel_of(folder, loop_trace());
   EXPECT_EQ(kernel.name, "k");
   ASSERT_EQ(kernel.code.size(), 8U);
@@ -51,7 +51,7 @@ TEST(TracedProgram, PutsTheCodeTogether) {
 // latencies are 1 for a move, 1 for the load's issue, 4 for IADD3, 4 for FADD, 4 for ISETP, and 1
 // each for BRA, STG, EXIT.
 TEST(TracedProgram, FindsThePhasesByTheSameRules) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const ir::Kernel kernel = kernel_of(folder, loop_trace());
   ASSERT_EQ(kernel.phases.size(), 2U);
   EXPECT_EQ(kernel.phases[0].first, 0U);
@@ -63,7 +63,7 @@ TEST(TracedProgram, FindsThePhasesByTheSameRules) {
 }
 
 TEST(TracedProgram, RegistersOfWideOperandsAreAllThere) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const ir::Kernel kernel = kernel_of(
       folder, trace_of({"0000 ffffffff 1 R8 LDG.E.128.SYS 1 R2 16 1 0x1000 16 0",
                         "0010 ffffffff 1 R4 DFMA 3 R8 R10 R4 0 0",
@@ -93,7 +93,7 @@ TEST(TracedProgram, RegistersOfWideOperandsAreAllThere) {
 
 // The MOVs name every register alone, so that none is a half of a value of 64 bits.
 TEST(TracedProgram, ProductsAndCopiesHaveTheRegistersOfTheirOperands) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   std::vector<std::string> lines{"1 R4 HMMA.16816.F32 3 R8 R12 R4 0 0",
                                  "1 R4 HMMA.1688.F16 3 R8 R12 R255 0 0",
                                  "1 R4 DMMA.884 3 R8 R12 R4 0 0",
@@ -129,7 +129,7 @@ TEST(TracedProgram, ProductsAndCopiesHaveTheRegistersOfTheirOperands) {
 // Without an immediate, as in traces of version 3, it waits for all groups. Without groups it waits
 // for something that no trace holds.
 TEST(TracedProgram, AWaitForCopiesLeavesAsManyGroupsAsTheImmediateSays) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const auto wait = [&](const char* line, bool copies) {
     const ir::Kernel kernel = kernel_of(
         folder, trace_of({copies ? "0000 ffffffff 0 LDGDEPBAR 0 0" : "0000 ffffffff 0 NOP 0 0",
@@ -166,7 +166,7 @@ TEST(TracedProgram, ResolvesGenericAddressesByTheWindows) {
 }
 
 TEST(TracedProgram, LocalMemoryBeginsAtTheLowestAddress) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const ir::Kernel kernel = kernel_of(
       folder,
       trace_of({"0000 ffffffff 0 STL.64 2 R1 R2 8 1 0xfffc88 0 0",
@@ -176,7 +176,7 @@ TEST(TracedProgram, LocalMemoryBeginsAtTheLowestAddress) {
 
 // Two launches of one kernel: what the first never executes, the second shows.
 TEST(TracedProgram, LaunchesOfOneNameAreOfOneKernel) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   folder.write("kernel-1.traceg",
                trace_of({"0000 ffffffff 1 R1 MOV 0 0 0", "0020 ffffffff 0 EXIT 0 0 0"}));
   folder.write("kernel-2.traceg",
@@ -198,7 +198,7 @@ TEST(TracedProgram, LaunchesOfOneNameAreOfOneKernel) {
 
 // A list often keeps the names from before the traces were compressed.
 TEST(TracedProgram, FindsCompressedTraces) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const std::string list = folder.write("kernelslist.g", "kernel-1.traceg\n").string();
   folder.write("kernel-1.traceg.xz", compressed(loop_trace()));
   EXPECT_EQ(TracedProgram(list, {}, {}).module().kernels.at(0).code.size(), 8U);
@@ -222,7 +222,7 @@ class BlockRunner : public KernelRunner {
 /// Does `act` with a block of the trace.
 void with_block(const std::string& trace,
                 const std::function<void(exec::ResidentBlock& block)>& act) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const TracedProgram program(folder.write("t.traceg", trace), {}, {});
   BlockRunner runner;
   runner.act = act;
@@ -373,7 +373,7 @@ TEST(TracedBlock, LocalAddressesAreOffsets) {
 }
 
 TEST(TracedProgram, SaysWhatDoesNotFitTogether) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const auto failure = [&](std::initializer_list<const char*> lines,
                            const std::string& replaced = "") {
     return failure_in(folder, [&] {
@@ -450,7 +450,7 @@ TEST(TracedProgram, SaysWhatDoesNotFitTogether) {
 }
 
 TEST(TracedProgram, SaysWhatIsWrongWithAList) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   folder.write("kernel-1.traceg", trace_of({"0000 ffffffff 0 EXIT 0 0 0"}));
   folder.write("kernel-2.traceg",
                trace_of({"0000 ffffffff 1 R1 MOV 0 0 0", "0010 ffffffff 0 EXIT 0 0 0"}));
@@ -477,7 +477,7 @@ TEST(TracedProgram, SaysWhatIsWrongWithAList) {
 }
 
 TEST(TracedProgram, SaysWhatIsWrongWithWholeCode) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const auto failure = [&](const std::string& own, const char* instruction) {
     std::string text = trace_of({instruction, "0020 ffffffff 0 EXIT 0 0 0"});
     text.insert(text.find("\n#traces"), own);
@@ -506,7 +506,7 @@ TEST(TracedProgram, SaysWhatIsWrongWithWholeCode) {
 // Bytes of a trace are changed at random, always in the same way. It is read, or refused with a
 // message; nothing else may happen.
 TEST(TracedProgram, TakesOrRefusesAnyText) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   std::string good = loop_trace();
   good.insert(good.find("\n#traces"), "-paws local bytes = 24\n");
   std::uint64_t state = 1;
@@ -547,7 +547,7 @@ TEST(TracedProgram, TakesOrRefusesAnyText) {
 }
 
 TEST(TracedProgram, HasNoValuesToExecuteFor) {
-  const TraceFolder folder;
+  const TemporaryFolder folder;
   const TracedProgram program(folder.write("t.traceg", trace_of({"0000 ffffffff 0 EXIT 0 0 0"})),
                               {}, {});
   exec::FunctionalRunner runner;

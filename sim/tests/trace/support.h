@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "sim/tests/gpu/support.h"
+#include "sim/tests/support/temporary_folder.h"
 #include "sim/trace/decision_trace.h"
 #include "sim/trace/recorder.h"
 
@@ -44,12 +45,6 @@ class Collected : public Sink {
 
 class TraceTest : public testing::Test {
  protected:
-  TraceTest() {
-    std::string pattern = testing::TempDir() + "paws-trace-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~TraceTest() override { std::filesystem::remove_all(folder_); }
-
   [[nodiscard]] std::string file(const std::string& name) const {
     return (folder_ / name).string();
   }
@@ -116,7 +111,8 @@ class TraceTest : public testing::Test {
     return file(name);
   }
 
-  std::filesystem::path folder_;
+  const TemporaryFolder temporary_;
+  const std::filesystem::path& folder_ = temporary_.path();
 };
 
 inline std::string bytes_of(const std::string& path) {

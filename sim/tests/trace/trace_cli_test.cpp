@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "sim/tests/support/temporary_folder.h"
+
 namespace paws {
 namespace {
 
@@ -40,18 +42,13 @@ constexpr const char* kRun = "run vectoradd --define n=4096 --set cores=2 ";
 
 class TraceCli : public testing::Test {
  protected:
-  TraceCli() {
-    std::string pattern = testing::TempDir() + "paws-trace-cli-XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~TraceCli() override { fs::remove_all(folder_); }
-
   [[nodiscard]] std::string file(const std::string& name) const {
     return (folder_ / name).string();
   }
   [[nodiscard]] bool empty() const { return fs::is_empty(folder_); }
 
-  fs::path folder_;
+  const TemporaryFolder temporary_;
+  const fs::path& folder_ = temporary_.path();
 };
 
 std::string bytes_of(const std::string& path) {
