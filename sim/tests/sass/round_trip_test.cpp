@@ -18,7 +18,6 @@ namespace paws {
 namespace {
 
 using sass::failure_in;
-using sass::TemporaryFolder;
 
 SimulationRequest mixed_request(std::vector<std::string> settings = {}) {
   SimulationRequest request;
