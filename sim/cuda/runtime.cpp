@@ -347,7 +347,7 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   auto taken = static_cast<double>(cycles);
   std::optional<CyclesEstimate> estimated;
   if (timed && !machine_->last_launch()->waves.empty()) {
-    estimated = estimate(machine_->last_launch()->waves, *options_.blocks);
+    estimated = estimate_waves(machine_->last_launch()->waves, *options_.blocks);
     taken = estimated->cycles;
   }
   if (sampler_) {

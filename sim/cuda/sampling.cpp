@@ -126,7 +126,7 @@ CyclesEstimate estimate(const std::vector<SampledLaunch>& launches, const Sample
   return result;
 }
 
-CyclesEstimate estimate(const std::vector<Wave>& waves, const SamplePlan& plan) {
+CyclesEstimate estimate_waves(const std::vector<Wave>& waves, const SamplePlan& plan) {
   std::vector<SampledLaunch> front;
   for (const Wave& wave : waves) front.push_back({wave.timed, wave.cycles, wave.warp_instructions});
   const std::uint64_t last = front.back().cycles;

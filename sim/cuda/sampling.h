@@ -96,7 +96,7 @@ CyclesEstimate estimate(const std::vector<SampledLaunch>& launches, const Sample
 /// shorter if they needed as many cycles per instruction as those that have warmed the caches: as
 /// much the samples may be wrong themselves, if an error of cold caches halves from one wave to the
 /// next.
-CyclesEstimate estimate(const std::vector<Wave>& waves, const SamplePlan& plan);
+CyclesEstimate estimate_waves(const std::vector<Wave>& waves, const SamplePlan& plan);
 
 /// Of kinds together: their errors are taken to be independent.
 CyclesEstimate operator+(const CyclesEstimate& one, const CyclesEstimate& other);

@@ -211,7 +211,7 @@ TEST(SampledWaves, CountTheFirstOnesTheSamplesAndTheLastOneAsTheyAre) {
     if (number == count) return 700;
     return number <= 3 ? 1000 : 200;
   };
-  const CyclesEstimate all = estimate(as_timed(count, plan, cycles), plan);
+  const CyclesEstimate all = estimate_waves(as_timed(count, plan, cycles), plan);
   EXPECT_EQ(all.launches, count);
   EXPECT_DOUBLE_EQ(all.cycles, 3 * 1000 + 33 * 200 + 700);
   EXPECT_EQ(all.bound, 0);
@@ -224,10 +224,10 @@ TEST(SampledWaves, OfColdCachesMakeTheBoundWider) {
   double predicted = 0;
   for (std::uint64_t number = 4; number < count; ++number) predicted += !plan.is_sample(number);
   const auto cycles = [&](std::uint64_t number) -> std::uint64_t {
-    const bool warms = !plan.is_first(number) && !plan.is_sample(number);
+    const bool warms = !plan.is_first(number) && !plan.is_sample(number) && number < count;
     return warms && !plan.times(number - 1) ? 220 : 200;
   };
-  const CyclesEstimate all = estimate(as_timed(count, plan, cycles), plan);
+  const CyclesEstimate all = estimate_waves(as_timed(count, plan, cycles), plan);
   EXPECT_DOUBLE_EQ(all.cycles, 200.0 * static_cast<double>(count));
   EXPECT_NEAR(all.bound, predicted * 20, 1e-6);
 }

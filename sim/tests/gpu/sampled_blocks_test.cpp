@@ -117,8 +117,7 @@ TEST(SampledBlocks, LeaveTheMemoryOfAWholeRun) {
 }
 
 TEST(SampledBlocks, LeaveTheirLinesInTheL2) {
-  // Each block reads a line of its own, and the line that the block two waves in front of it has
-  // written: in a wave in front of a timed one.
+  // Each block reads the line that the block two waves in front of it has written.
   const std::string body = R"(
   mov.u32 %r1, %ctaid.x;
   shl.b32 %r2, %r1, 7;
@@ -131,11 +130,11 @@ TEST(SampledBlocks, LeaveTheirLinesInTheL2) {
   GpuRun run = many_blocks();
   run.buffer_bytes = 204 * 128 + 4096;
   const GpuRun part = sampled(run, body);
-  // Blocks write 32 lines ahead of those that they read: the reads of all but the first two waves
-  // find a line in the L2, whether the wave that has written it was timed or not.
+  // So the first two waves fetch lines, of which the second is not timed; all others find them in
+  // the L2, whether the wave that has written them was timed or not.
   const memory::Statistics& memory = part.statistics.memory;
   run.run(body);
-  EXPECT_EQ(run.statistics.memory.dram_reads - memory.dram_reads, 16U);  // of the second wave
+  EXPECT_EQ(run.statistics.memory.dram_reads - memory.dram_reads, 16U);
 }
 
 TEST(SampledBlocks, AreTheSameWithSeveralThreads) {
