@@ -519,26 +519,36 @@ std::optional<SampledBlocks> Gpu::sample(std::span<const KernelLaunch> launches,
       std::uint64_t{core::occupancy(*launch.kernel, launch.shape, config_).blocks} * config_.cores;
   const TimedWaves timed = options_.sample(launch, (blocks + wave - 1) / wave);
   if (!timed) return std::nullopt;
-  return SampledBlocks(blocks, wave, timed,
-                       [this, &launch, &memory](std::uint64_t first, std::uint64_t last) {
-                         return run_for_values(launch, memory, first, last);
-                       });
+  filling_waves_ = kNever;
+  return SampledBlocks(
+      blocks, wave, timed,
+      [this, &launch, &memory](std::uint64_t first, std::uint64_t last, std::uint64_t ahead) {
+        return run_for_values(launch, memory, first, last, ahead <= filling_waves_);
+      });
 }
 
 std::uint64_t Gpu::run_for_values(const KernelLaunch& launch, DeviceMemory& memory,
-                                  std::uint64_t first, std::uint64_t last) {
+                                  std::uint64_t first, std::uint64_t last, bool touch) {
   std::vector<std::uint64_t> blocks;
   for (std::uint64_t place = first; place < last; ++place) {
     blocks.push_back(orders_.front().at(place));
   }
+  exec::FunctionalRunner& functional = *options_.functional;
+  const std::uint64_t before = functional.warp_instructions();
+  if (!touch) {
+    functional.run_blocks(launch, memory, blocks);
+    return functional.warp_instructions() - before;
+  }
   const std::uint64_t first_number = next_block_ - 2 * launch.shape.grid.count();
+  std::uint64_t brought = 0;
   KernelLaunch heard = launch;
-  heard.listen = [this, first_number] {
-    return std::make_unique<L2Toucher>(config_, memory_system_, first_number);
+  heard.listen = [&] {
+    return std::make_unique<L2Toucher>(config_, memory_system_, first_number, brought);
   };
-  const std::uint64_t before = options_.functional->warp_instructions();
-  options_.functional->run_blocks(heard, memory, blocks);
-  return options_.functional->warp_instructions() - before;
+  functional.run_blocks(heard, memory, blocks);
+  filling_waves_ =
+      brought == 0 ? kNever : 2 * config_.l2.bytes / (memory::kLineBytes * brought) + 1;
+  return functional.warp_instructions() - before;
 }
 
 std::uint64_t Gpu::issued() const {

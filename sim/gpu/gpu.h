@@ -139,10 +139,10 @@ class Gpu : public KernelRunner {
   /// Which of the launch's blocks are timed; nothing: all.
   [[nodiscard]] std::optional<SampledBlocks> sample(std::span<const KernelLaunch> launches,
                                                     DeviceMemory& memory);
-  /// Runs the blocks at the places from `first` up to `last` of a launch for their values: in the
-  /// L2 are then the lines that they have used. Returns their warp instructions.
+  /// Runs the blocks at the places from `first` up to `last` of a launch for their values. With
+  /// `touch` the L2 then has the lines that they have used. Returns their warp instructions.
   std::uint64_t run_for_values(const KernelLaunch& launch, DeviceMemory& memory,
-                               std::uint64_t first, std::uint64_t last);
+                               std::uint64_t first, std::uint64_t last, bool touch);
   /// Warp instructions that the cores have issued so far.
   [[nodiscard]] std::uint64_t issued() const;
   /// Enabled cycles of a core's schedulers since the start.
@@ -158,6 +158,9 @@ class Gpu : public KernelRunner {
   std::unique_ptr<BlockScheduler> block_scheduler_;
   std::vector<BlockOrder> orders_;        ///< by launch, of those that run
   std::optional<SampledBlocks> sampled_;  ///< of the launch that runs
+  /// Of a sampled launch: waves that bring twice as many lines as the L2 has, as the last one did
+  /// that has touched them; only so many in front of a timed wave touch the L2. kNever: all.
+  std::uint64_t filling_waves_ = 0;
   WorkerPool pool_;
   bool memory_beside_cores_ = false;
   std::uint64_t window_ = 1;

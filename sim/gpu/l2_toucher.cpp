@@ -14,8 +14,9 @@ void L2Toucher::executed(unsigned /*warp*/, std::uint32_t /*pc*/, const exec::Ou
   for (unsigned i = 0; i < lines_.count; ++i) {
     const core::Transaction& access = lines_.list[i];
     const bool sectored = config_.l1.sectored || outcome.store;
-    memory_.touch(core_, block_, access.line, sectored ? access.sectors : memory::kAllSectors,
-                  outcome.store);
+    const bool brought = memory_.touch(
+        core_, block_, access.line, sectored ? access.sectors : memory::kAllSectors, outcome.store);
+    brought_ += brought ? 1 : 0;
   }
 }
 

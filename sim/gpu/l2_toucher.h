@@ -16,9 +16,10 @@ namespace paws {
 /// slot, which such a block does not have.
 class L2Toucher final : public exec::ExecutionListener {
  public:
-  /// `first_block`: RunningKernel::first_block.
-  L2Toucher(const GpuConfig& config, memory::MemorySystem& memory, std::uint64_t first_block)
-      : config_(config), memory_(memory), first_block_(first_block) {}
+  /// `first_block`: RunningKernel::first_block. Adds to `brought` the lines that were not there.
+  L2Toucher(const GpuConfig& config, memory::MemorySystem& memory, std::uint64_t first_block,
+            std::uint64_t& brought)
+      : config_(config), memory_(memory), first_block_(first_block), brought_(brought) {}
 
   void started(std::uint64_t index) override;
   void executed(unsigned warp, std::uint32_t pc, const exec::Outcome& outcome) override;
@@ -28,6 +29,7 @@ class L2Toucher final : public exec::ExecutionListener {
   const GpuConfig& config_;
   memory::MemorySystem& memory_;
   std::uint64_t first_block_;
+  std::uint64_t& brought_;
   std::uint32_t core_ = 0;  ///< that of the block: each has its share of them
   memory::LineOwner block_;
   core::Transactions lines_;

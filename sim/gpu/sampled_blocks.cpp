@@ -35,7 +35,7 @@ std::uint64_t SampledBlocks::reach(std::uint64_t place, std::uint64_t cycle,
     while (++present_ < wave) {
       if (waves_[present_].timed) continue;  // its blocks have been passed over: of a later wave
       const std::uint64_t first = present_ * wave_;
-      waves_[present_].warp_instructions = run_for_values_(first, first + wave_);
+      waves_[present_].warp_instructions = run_for_values_(first, first + wave_, wave - present_);
     }
   }
   return wave * wave_ + place % wave_;

@@ -19,8 +19,10 @@ namespace paws {
 /// the block scheduler knows only those that are timed, at places of their own.
 class SampledBlocks {
  public:
-  /// Runs the blocks at the places from `first` up to `last`; returns their warp instructions.
-  using RunForValues = std::function<std::uint64_t(std::uint64_t first, std::uint64_t last)>;
+  /// Runs the blocks at the places from `first` up to `last`, a wave, of which the next timed one
+  /// is the `ahead`-th from here; returns their warp instructions.
+  using RunForValues =
+      std::function<std::uint64_t(std::uint64_t first, std::uint64_t last, std::uint64_t ahead)>;
 
   /// `blocks` in waves of `wave`; `timed` as TimedWaves.
   SampledBlocks(std::uint64_t blocks, std::uint64_t wave,

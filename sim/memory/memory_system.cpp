@@ -672,21 +672,21 @@ std::uint64_t MemorySystem::round_trip() const {
 
 bool MemorySystem::busy() const { return !impl_->events.empty() || !impl_->arrivals.empty(); }
 
-void MemorySystem::touch(std::uint32_t core, LineOwner user, std::uint64_t line, SectorMask sectors,
+bool MemorySystem::touch(std::uint32_t core, LineOwner user, std::uint64_t line, SectorMask sectors,
                          bool written) {
   Impl& impl = *impl_;
-  if (impl.config.l2.bytes == 0) return;
+  if (impl.config.l2.bytes == 0) return false;
   if (!impl.config.l2.sectored) sectors = kAllSectors;
   const std::uint32_t home = impl.crossbar.slice_of(line);
   if (written) {
-    impl.slices[home].cache.write(line, user.number(), sectors);
+    const TagArray::Access access = impl.slices[home].cache.write(line, user.number(), sectors);
     impl.drop_copy(line);
-    return;
+    return access.result == TagArray::Result::miss;
   }
   const std::uint32_t entrance = impl.crossbar.entrance(core, home);
-  if (impl.touch(entrance, user, line, sectors) && entrance != home) {
-    impl.touch(home, user, line, sectors);
-  }
+  const bool brought = impl.touch(entrance, user, line, sectors);
+  if (brought && entrance != home) impl.touch(home, user, line, sectors);
+  return brought;
 }
 
 const Statistics& MemorySystem::statistics() const { return impl_->statistics; }

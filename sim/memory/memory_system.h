@@ -97,8 +97,8 @@ class MemorySystem {
 
   /// Leaves the tags of the L2 as a finished access of `user` on `core` would: a load, or if
   /// `written` a store or atomic. It takes no time, moves no data and is not counted. Not while a
-  /// core or advance() runs.
-  void touch(std::uint32_t core, LineOwner user, std::uint64_t line, SectorMask sectors,
+  /// core or advance() runs. Returns whether it had to bring anything to where it was looked up.
+  bool touch(std::uint32_t core, LineOwner user, std::uint64_t line, SectorMask sectors,
              bool written);
 
   [[nodiscard]] const Statistics& statistics() const;
