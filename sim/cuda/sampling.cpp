@@ -128,6 +128,7 @@ CyclesEstimate estimate(const std::vector<SampledLaunch>& launches, const Sample
 
 CyclesEstimate estimate_waves(const std::vector<Wave>& waves, const SamplePlan& plan) {
   std::vector<SampledLaunch> front;
+  front.reserve(waves.size());
   for (const Wave& wave : waves) front.push_back({wave.timed, wave.cycles, wave.warp_instructions});
   const std::uint64_t last = front.back().cycles;
   front.pop_back();
@@ -162,12 +163,14 @@ std::string why_whole(const ir::Kernel& kernel, std::uint64_t waves, const Sampl
   for (const ir::Instruction& instruction : kernel.code) {
     const bool anywhere =
         instruction.space == ir::Space::global || instruction.space == ir::Space::generic;
-    const std::string line = " (" + kernel.file + ":" + std::to_string(instruction.line) + ")";
+    const auto there = [&](const std::string& why) {
+      return why + " (" + kernel.file + ":" + std::to_string(instruction.line) + ")";
+    };
     if (instruction.op == ir::Op::membar ||
         (anywhere && (instruction.orders || instruction.volatile_access))) {
-      return "its blocks may wait for each other: it orders accesses to memory" + line;
+      return there("its blocks may wait for each other: it orders accesses to memory");
     }
-    if (instruction.op == ir::Op::copy_bulk) return "it copies in bulk" + line;
+    if (instruction.op == ir::Op::copy_bulk) return there("it copies in bulk");
     const bool clock =
         std::any_of(instruction.src.begin(), instruction.src.end(), [](const ir::Operand& source) {
           return source.kind == ir::Operand::Kind::special &&
@@ -175,7 +178,7 @@ std::string why_whole(const ir::Kernel& kernel, std::uint64_t waves, const Sampl
                   source.special == ir::Special::clock64 ||
                   source.special == ir::Special::globaltimer);
         });
-    if (clock) return "it reads a clock" + line;
+    if (clock) return there("it reads a clock");
   }
   return "";
 }

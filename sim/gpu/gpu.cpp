@@ -546,8 +546,9 @@ std::uint64_t Gpu::run_for_values(const KernelLaunch& launch, DeviceMemory& memo
     return std::make_unique<L2Toucher>(config_, memory_system_, first_number, brought);
   };
   functional.run_blocks(heard, memory, blocks);
-  filling_waves_ =
-      brought == 0 ? kNever : 2 * config_.l2.bytes / (memory::kLineBytes * brought) + 1;
+  filling_waves_ = brought == 0
+                       ? kNever
+                       : std::uint64_t{2} * config_.l2.bytes / (memory::kLineBytes * brought) + 1;
   return functional.warp_instructions() - before;
 }
 
