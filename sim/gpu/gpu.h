@@ -69,7 +69,8 @@ struct GpuOptions {
   /// Asked at the start of a launch of `waves` waves (Wave) whether its blocks are sampled, and if
   /// so, which waves are timed; the first and the last one always are. Empty, and an empty answer:
   /// all are. Not asked of launches that run together, are traces or are traced, nor of a barrel
-  /// core.
+  /// core. Of a sampled launch the length of the windows may change figures, but no number of
+  /// threads.
   std::function<TimedWaves(const KernelLaunch& launch, std::uint64_t waves)> sample;
   /// Runs the blocks of the other waves; needed with `sample`. Lives as long as the Gpu.
   exec::FunctionalRunner* functional = nullptr;
