@@ -54,6 +54,7 @@ struct CudaArguments {
   cuda::CudaOptions options;
   std::string launches;
   std::string sample;
+  std::string blocks;
   std::string captured;
   bool functional = false;
   bool stats = false;
@@ -223,8 +224,8 @@ void print_launches(const cuda::ProcessReport& report) {
     say(stderr, "launch {:<6} {} {} x {}: ", launch["launch"].get<std::uint64_t>(),
         launch["kernel"].get<std::string>(), size_text(launch["grid"]), size_text(launch["block"]));
     if (launch["timed"].get<bool>()) {
-      say(stderr, "{} cycles, IPC {:.2f}\n", launch["cycles"].get<std::uint64_t>(),
-          launch["ipc"].get<double>());
+      say(stderr, "{} cycles, IPC {:.2f}{}\n", launch["cycles"].get<std::uint64_t>(),
+          launch["ipc"].get<double>(), launch.contains("sampled") ? ", of the timed waves" : "");
     } else {
       say(stderr, "not timed\n");
     }
@@ -261,10 +262,31 @@ void print_kernels(const cuda::ProcessReport& report) {
   }
 }
 
-std::string estimate_text(const cuda::CyclesEstimate& estimate) {
-  return fmt::format("{} launches, {} timed, {} cycles; all: {:.0f} +- {:.0f} cycles",
-                     estimate.launches, estimate.timed, estimate.timed_cycles, estimate.cycles,
+/// Of `parts`: launches or waves.
+std::string estimate_text(const cuda::CyclesEstimate& estimate, const char* parts) {
+  return fmt::format("{} {}, {} timed, {} cycles; all: {:.0f} +- {:.0f} cycles", estimate.launches,
+                     parts, estimate.timed, estimate.timed_cycles, estimate.cycles,
                      std::ceil(estimate.bound));
+}
+
+/// Of kinds of launches: what a line says before the figures.
+std::string kind_text(const cuda::LaunchKind& kind) {
+  return fmt::format(
+      "{} {} x {}{}", kind.kernel, size_text(kind.grid), size_text(kind.block),
+      kind.dynamic_shared == 0 ? "" : fmt::format(", {} bytes", kind.dynamic_shared));
+}
+
+void print_sum(const cuda::CyclesEstimate& all, const char* parts) {
+  say(stderr, "sampled       in sum: {} ({:.1f} %), 95 % interval\n", estimate_text(all, parts),
+      all.cycles == 0 ? 0.0 : 100 * all.bound / all.cycles);
+}
+
+/// Of kinds of launches a line shows so many at most.
+constexpr std::size_t kShownKinds = 16;
+
+void say_how_many_more(std::size_t kinds) {
+  if (kinds <= kShownKinds) return;
+  say(stderr, "and {} more kernels and shapes (--json has all)\n", kinds - kShownKinds);
 }
 
 /// A line for each kernel and shape, the longest first, then their sum.
@@ -272,24 +294,44 @@ void print_samples(const cuda::ProcessReport& report, const cuda::SamplePlan& pl
   cuda::SampledKinds sampled(report.launches, plan);
   std::stable_sort(sampled.kinds.begin(), sampled.kinds.end(),
                    [](const auto& a, const auto& b) { return a.second.cycles > b.second.cycles; });
-  constexpr std::size_t kShown = 16;
   std::size_t number = 0;
   for (const auto& [kind, estimate] : sampled.kinds) {
-    if (++number > kShown) break;
-    say(stderr, "sampled       {} {} x {}{}: {}\n", kind.kernel, size_text(kind.grid),
-        size_text(kind.block),
-        kind.dynamic_shared == 0 ? "" : fmt::format(", {} bytes", kind.dynamic_shared),
-        estimate_text(estimate));
+    if (++number > kShownKinds) break;
+    say(stderr, "sampled       {}: {}\n", kind_text(kind), estimate_text(estimate, "launches"));
   }
-  if (sampled.kinds.size() > kShown) {
-    say(stderr, "and {} more kernels and shapes (--json has all)\n", sampled.kinds.size() - kShown);
-  }
-  say(stderr, "sampled       in sum: {} ({:.1f} %), 95 % interval\n", estimate_text(sampled.all),
-      sampled.all.cycles == 0 ? 0.0 : 100 * sampled.all.bound / sampled.all.cycles);
+  say_how_many_more(sampled.kinds.size());
+  print_sum(sampled.all, "launches");
 }
 
-nlohmann::json estimate_json(const cuda::CyclesEstimate& estimate) {
-  return {{"launches", estimate.launches},
+/// The same with --sample-blocks.
+void print_sampled_blocks(const cuda::ProcessReport& report) {
+  cuda::SampledBlockKinds sampled(report.launches);
+  std::stable_sort(sampled.kinds.begin(), sampled.kinds.end(), [](const auto& a, const auto& b) {
+    return a.estimate.cycles > b.estimate.cycles;
+  });
+  std::size_t number = 0;
+  for (const auto& [kind, estimate, whole] : sampled.kinds) {
+    if (++number > kShownKinds) break;
+    const std::string figures = estimate.launches == 0
+                                    ? fmt::format("{} cycles", estimate.timed_cycles)
+                                    : estimate_text(estimate, "waves");
+    say(stderr, "sampled       {}: {}{}\n", kind_text(kind), figures,
+        whole.empty() ? "" : fmt::format("; timed as a whole: {}", whole));
+  }
+  say_how_many_more(sampled.kinds.size());
+  print_sum(sampled.all, "waves");
+}
+
+nlohmann::json kind_json(const cuda::LaunchKind& kind) {
+  return {{"kernel", kind.kernel},
+          {"grid", kind.grid},
+          {"block", kind.block},
+          {"dynamic_shared_bytes", kind.dynamic_shared}};
+}
+
+/// Of `parts`: launches or waves.
+nlohmann::json estimate_json(const cuda::CyclesEstimate& estimate, const char* parts) {
+  return {{parts, estimate.launches},
           {"timed", estimate.timed},
           {"timed_cycles", estimate.timed_cycles},
           {"cycles", estimate.cycles},
@@ -298,15 +340,23 @@ nlohmann::json estimate_json(const cuda::CyclesEstimate& estimate) {
 
 nlohmann::json samples_json(const cuda::ProcessReport& report, const cuda::SamplePlan& plan) {
   const cuda::SampledKinds sampled(report.launches, plan);
-  nlohmann::json json = estimate_json(sampled.all);
+  nlohmann::json json = estimate_json(sampled.all, "launches");
   json["plan"] = plan.text();
   json["kinds"] = nlohmann::json::array();
   for (const auto& [kind, estimate] : sampled.kinds) {
-    nlohmann::json& entry = json["kinds"].emplace_back(estimate_json(estimate));
-    entry["kernel"] = kind.kernel;
-    entry["grid"] = kind.grid;
-    entry["block"] = kind.block;
-    entry["dynamic_shared_bytes"] = kind.dynamic_shared;
+    json["kinds"].emplace_back(estimate_json(estimate, "launches")).update(kind_json(kind));
+  }
+  return json;
+}
+
+nlohmann::json sampled_blocks_json(const cuda::ProcessReport& report,
+                                   const cuda::SamplePlan& plan) {
+  const cuda::SampledBlockKinds sampled(report.launches);
+  nlohmann::json json = estimate_json(sampled.all, "waves");
+  json["plan"] = plan.text();
+  json["kinds"] = nlohmann::json::array();
+  for (const auto& [kind, estimate, whole] : sampled.kinds) {
+    json["kinds"].emplace_back(estimate_json(estimate, "waves")).update(kind_json(kind));
   }
   return json;
 }
@@ -351,8 +401,12 @@ void print_totals(const cuda::ProcessReport& report) {
   const std::uint64_t timed =
       std::count_if(report.launches.begin(), report.launches.end(),
                     [](const nlohmann::json& launch) { return launch["timed"].get<bool>(); });
-  const std::string part =
+  std::string part =
       timed == report.launches.size() ? "" : fmt::format(", of the {} timed launches", timed);
+  if (std::any_of(report.launches.begin(), report.launches.end(),
+                  [](const nlohmann::json& launch) { return launch.contains("sampled"); })) {
+    part += ", of timed waves";
+  }
   say(stderr, "cycles        {}{}\n", total["cycles"].get<std::uint64_t>(), part);
   say(stderr, "IPC           {:.2f}{}\n", total["ipc"].get<double>(), part);
   say(stderr, "instructions  {}{}\n", total["instructions"].get<std::uint64_t>(), part);
@@ -364,6 +418,7 @@ void print_report(const cuda::ProcessReport& report, const CudaArguments& argume
   print_launches(report);
   print_kernels(report);
   if (const auto& plan = arguments.options.sample) print_samples(report, *plan);
+  if (arguments.options.blocks) print_sampled_blocks(report);
   print_totals(report);
   constexpr std::size_t kShown = 8;
   for (std::size_t i = 0; i < std::min(kShown, report.leaks.size()); ++i) {
@@ -405,6 +460,9 @@ nlohmann::json json_of(const cuda::ProcessReport& report, const CudaArguments& a
   if (!report.total.is_null()) json["total"].erase("listing");
   if (const auto& plan = arguments.options.sample) {
     json["sampled"] = samples_json(report, *plan);
+  }
+  if (const auto& plan = arguments.options.blocks) {
+    json["sampled"] = sampled_blocks_json(report, *plan);
   }
   return json;
 }
@@ -480,13 +538,20 @@ void check_options(const CLI::App& command, const CudaArguments& arguments) {
   if (arguments.functional) {
     check_untimed_options(command, "--functional");
   } else if (arguments.options.captures.empty()) {
-    refuse_without(command, {"--functional", "--launches", "--sample-launches"},
+    refuse_without(command, {"--functional", "--launches", "--sample-launches", "--sample-blocks"},
                    {"--max-instructions", "--steps"});
   }
   if (!arguments.sample.empty()) {
     refuse(command, {"--launches"}, "with --sample-launches, which chooses the launches");
   }
+  if (!arguments.blocks.empty()) {
+    refuse(command, {"--sample-launches"},
+           "with --sample-blocks: either launches or blocks are sampled");
+  }
   const Machine machine(arguments.options.request);
+  if (!arguments.blocks.empty() && machine.config().barrel()) {
+    throw InputError("--sample-blocks: a barrel core (core.pipeline_stages) times all blocks");
+  }
   if (!arguments.functional) {
     check_machine_options(command, machine.config(), {arguments.options.request.scheduler});
     check_profile_option(arguments.profile, machine.config());
@@ -505,6 +570,7 @@ int run(const CLI::App& command, CudaArguments& arguments) {
   options.recording = recording_of(arguments.traces, options.request);
   if (!arguments.launches.empty()) options.timed = cuda::LaunchSelection(arguments.launches);
   if (!arguments.sample.empty()) options.sample.emplace(arguments.sample);
+  if (!arguments.blocks.empty()) options.blocks.emplace(arguments.blocks, "--sample-blocks");
   if (!arguments.captured.empty()) options.captured = cuda::LaunchSelection(arguments.captured);
   // The program may change its folder.
   const std::vector<std::string> presets = preset_names();
@@ -596,6 +662,9 @@ void add_cuda(CLI::App& app, int& status) {
   command->add_option("--sample-launches", arguments->sample,
                       "FIRST,EVERY: time the first launches of each kernel and shape, then one of "
                       "every so many, and estimate the cycles of all");
+  command->add_option("--sample-blocks", arguments->blocks,
+                      "FIRST,EVERY: of each long launch time the first waves of blocks (as many as "
+                      "the GPU holds), then one of every so many, and estimate the cycles of all");
   command->add_flag("--functional", arguments->functional,
                     "run all launches for their values alone, without timing");
   add_untimed_options(*command, request);

@@ -121,10 +121,11 @@ void check_machine_options(const CLI::App& command, const GpuConfig& config,
 void check_untimed_options(const CLI::App& command, const std::string& mode) {
   refuse(command, {"--max-cycles"},
          fmt::format("with {}, which counts no cycles: --max-instructions is the limit", mode));
-  refuse(command,
-         {"--scheduler", "--engine", "--blocks", "--throttle", "--queues", "--threads",
-          "--launches", "--sample-launches", "--stats", "--sample", "--profile", "--report",
-          "--decisions", "--timeline", "--wave", "--trace-core", "--from", "--to", "--host-time"},
+  refuse(command, {"--scheduler",     "--engine",    "--blocks",   "--throttle",
+                   "--queues",        "--threads",   "--launches", "--sample-launches",
+                   "--sample-blocks", "--stats",     "--sample",   "--profile",
+                   "--report",        "--decisions", "--timeline", "--wave",
+                   "--trace-core",    "--from",      "--to",       "--host-time"},
          fmt::format("with {}, which runs kernels for their values alone", mode));
 }
 

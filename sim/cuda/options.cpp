@@ -109,6 +109,7 @@ std::string to_text(const CudaOptions& options) {
                       {"reports", options.reports.string()},
                       {"captures", options.captures.string()}};
   if (options.sample) json["sample"] = options.sample->text();
+  if (options.blocks) json["sample_blocks"] = options.blocks->text();
   if (request.max_cycles) json["max_cycles"] = *request.max_cycles;
   if (request.max_instructions) json["max_instructions"] = *request.max_instructions;
   check_utf8(json);
@@ -151,6 +152,9 @@ CudaOptions options_from(const std::string& text) {
     word.clear();
     read(json, "sample", word);
     if (!word.empty()) options.sample.emplace(word);
+    word.clear();
+    read(json, "sample_blocks", word);
+    if (!word.empty()) options.blocks.emplace(word);
     word.clear();
     read(json, "captured", word);
     if (!word.empty()) options.captured = LaunchSelection(word);

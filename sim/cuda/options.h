@@ -46,6 +46,7 @@ struct CudaOptions {
   SimulationRequest request;         ///< its workload does not count
   LaunchSelection timed;             ///< the other launches run for their values alone
   std::optional<SamplePlan> sample;  ///< which launches are timed, in place of `timed`
+  std::optional<SamplePlan> blocks;  ///< which waves of a timed launch are timed; none: all
   bool print = true;                 ///< what kernels print goes to stdout
   bool tolerate = false;             ///< accesses of kernels outside memory are counted, no errors
   bool simulated_time = false;       ///< clocks of the host read the time of the simulation

@@ -117,6 +117,17 @@ Runtime::Runtime()
                                              std::uint64_t blocks) {
     progress_.report(cycles, finished, blocks);
   };
+  if (options_.blocks) {
+    options_.request.options.sample = [this](const KernelLaunch& launch, std::uint64_t waves) {
+      const SamplePlan& plan = *options_.blocks;
+      whole_ = why_whole(*launch.kernel, waves, plan);
+      TimedWaves timed;
+      if (whole_.empty()) {
+        timed = [&plan, waves](std::uint64_t wave) { return plan.times_wave(wave, waves); };
+      }
+      return timed;
+    };
+  }
   start();
   if (options_.sample) sampler_.emplace(*options_.sample);
   if (options_.tolerate) memory_.tolerate(&access_errors_);
@@ -321,7 +332,12 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
     std::_Exit(1);
   } catch (const InputError& error) {
     progress_.clear();
-    tell(fmt::format("launch {}: {}", launches_, error.what()));
+    const bool stood_still = timed && options_.blocks && whole_.empty() &&
+                             std::strstr(error.what(), "--max-instructions") != nullptr;
+    tell(fmt::format("launch {}: {}{}", launches_, error.what(),
+                     stood_still ? ". Under --sample-blocks other blocks stand still meanwhile: if "
+                                   "it waits for one of them, time the launch without"
+                                 : ""));
     sticky_ = error_of(error.what(), call.function->module->text);
     // The launch itself succeeds on a GPU as well: the next call finds the error.
     return cudaSuccess;
@@ -329,18 +345,24 @@ cudaError_t Runtime::run(const LaunchCall& call, const KernelLaunch& launch) {
   host_seconds_ += real_seconds() - start;
   const std::uint64_t cycles = machine_->cycles() - before;
   auto taken = static_cast<double>(cycles);
+  std::optional<CyclesEstimate> estimated;
+  if (timed && !machine_->last_launch()->waves.empty()) {
+    estimated = estimate_waves(machine_->last_launch()->waves, *options_.blocks);
+    taken = estimated->cycles;
+  }
   if (sampler_) {
     if (timed) sampler_->timed(kind, cycles);
     taken = timed ? taken : sampler_->mean(kind);
   }
   timeline_.kernel(time_of(call.stream), taken / (config().core.clock_mhz * 1e3));
-  report_launch(kind, timed, cycles,
-                machine_->warp_instructions_for_values() - instructions_before);
+  report_launch(kind, timed, cycles, machine_->warp_instructions_for_values() - instructions_before,
+                estimated);
   return cudaSuccess;
 }
 
 void Runtime::report_launch(const LaunchKind& kind, bool timed, std::uint64_t cycles,
-                            std::uint64_t instructions) {
+                            std::uint64_t instructions,
+                            const std::optional<CyclesEstimate>& estimated) {
   nlohmann::json line{{"launch", launches_},
                       {"kernel", kind.kernel},
                       {"grid", kind.grid},
@@ -355,6 +377,14 @@ void Runtime::report_launch(const LaunchKind& kind, bool timed, std::uint64_t cy
     line["ipc"] = statistics.ipc();
   } else {
     line["warp_instructions"] = instructions;
+  }
+  if (estimated) {
+    line["sampled"] = {{"waves", estimated->launches},
+                       {"timed", estimated->timed},
+                       {"cycles", estimated->cycles},
+                       {"bound", estimated->bound}};
+  } else if (timed && options_.blocks) {
+    line["whole"] = whole_;
   }
   report_.write(line);
 }

@@ -147,9 +147,10 @@ class Runtime {
   [[nodiscard]] nlohmann::json total() const;
   void execute(const KernelLaunch& launch, bool timed);
   cudaError_t check_shape(const LaunchCall& call) const;
-  /// `instructions`: of warps, for values alone.
+  /// `instructions`: of warps, for values alone. `estimated`: of all waves, if its blocks have been
+  /// sampled.
   void report_launch(const LaunchKind& kind, bool timed, std::uint64_t cycles,
-                     std::uint64_t instructions);
+                     std::uint64_t instructions, const std::optional<CyclesEstimate>& estimated);
 
   std::recursive_mutex mutex_;
   CudaOptions options_;
@@ -170,6 +171,7 @@ class Runtime {
   void (*set_clocks_)(double) = nullptr;  ///< of the library clocks.cpp; null: they are as they are
   StreamTime legacy_{StreamKind::legacy};
   std::optional<LaunchSampler> sampler_;  ///< with --sample-launches
+  std::string whole_;  ///< with --sample-blocks: why the launch's blocks are not sampled
   std::uint64_t launches_ = 0;
   double host_seconds_ = 0;
   cudaError_t sticky_ = cudaSuccess;

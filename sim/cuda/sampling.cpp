@@ -14,9 +14,8 @@
 namespace paws::cuda {
 namespace {
 
-[[noreturn]] void fail_plan(const std::string& text) {
-  throw InputError("--sample-launches " + text +
-                   ": expected FIRST,EVERY, such as 4,10, with FIRST from " +
+[[noreturn]] void fail_plan(const std::string& text, const std::string& option) {
+  throw InputError(option + " " + text + ": expected FIRST,EVERY, such as 4,10, with FIRST from " +
                    std::to_string(SamplePlan::kLeastFirst) + " and EVERY from 1 on");
 }
 
@@ -44,12 +43,13 @@ LaunchKind kind_of(const nlohmann::json& launch) {
 
 }  // namespace
 
-SamplePlan::SamplePlan(const std::string& text) : text_(text) {
+SamplePlan::SamplePlan(const std::string& text, const char* option) : text_(text) {
   const char* const end = text.data() + text.size();
   const auto [comma, error] = std::from_chars(text.data(), end, first_);
-  if (error != std::errc{} || comma == end || *comma != ',') fail_plan(text);
+  if (error != std::errc{} || comma == end || *comma != ',') fail_plan(text, option);
   const auto [last, wrong] = std::from_chars(comma + 1, end, every_);
-  if (wrong != std::errc{} || last != end || first_ < kLeastFirst || every_ == 0) fail_plan(text);
+  if (wrong != std::errc{} || last != end || first_ < kLeastFirst || every_ == 0)
+    fail_plan(text, option);
 }
 
 bool SamplePlan::is_sample(std::uint64_t number) const {
@@ -126,6 +126,63 @@ CyclesEstimate estimate(const std::vector<SampledLaunch>& launches, const Sample
   return result;
 }
 
+CyclesEstimate estimate_waves(const std::vector<Wave>& waves, const SamplePlan& plan) {
+  std::vector<SampledLaunch> front;
+  front.reserve(waves.size());
+  for (const Wave& wave : waves) front.push_back({wave.timed, wave.cycles, wave.warp_instructions});
+  const std::uint64_t last = front.back().cycles;
+  front.pop_back();
+  Point samples;
+  Point warming;
+  double predicted = 0;  // instructions
+  for (std::size_t i = 0; i < front.size(); ++i) {
+    const Point wave = point(front[i]);
+    if (plan.is_first(i + 1)) continue;
+    const bool sample = plan.is_sample(i + 1);
+    if (!sample) predicted += wave.instructions;
+    if (!sample && !(front[i].timed && !front[i - 1].timed)) continue;
+    Point& sum = sample ? samples : warming;
+    sum.instructions += wave.instructions;
+    sum.cycles += wave.cycles;
+  }
+  CyclesEstimate result =
+      estimate(front, plan) + CyclesEstimate{1, 1, last, static_cast<double>(last), 0};
+  if (samples.instructions > 0 && warming.instructions > 0) {
+    result.bound += predicted * std::abs(warming.cycles / warming.instructions -
+                                         samples.cycles / samples.instructions);
+  }
+  return result;
+}
+
+std::string why_whole(const ir::Kernel& kernel, std::uint64_t waves, const SamplePlan& plan) {
+  if (waves < plan.fewest_waves()) {
+    return "it has " + std::to_string(waves) + " waves of blocks, fewer than " +
+           std::to_string(plan.fewest_waves());
+  }
+  if (kernel.cooperative) return "its blocks wait for each other: it is a cooperative launch";
+  for (const ir::Instruction& instruction : kernel.code) {
+    const bool anywhere =
+        instruction.space == ir::Space::global || instruction.space == ir::Space::generic;
+    const auto there = [&](const std::string& why) {
+      return why + " (" + kernel.file + ":" + std::to_string(instruction.line) + ")";
+    };
+    if (instruction.op == ir::Op::membar ||
+        (anywhere && (instruction.orders || instruction.volatile_access))) {
+      return there("its blocks may wait for each other: it orders accesses to memory");
+    }
+    if (instruction.op == ir::Op::copy_bulk) return there("it copies in bulk");
+    const bool clock =
+        std::any_of(instruction.src.begin(), instruction.src.end(), [](const ir::Operand& source) {
+          return source.kind == ir::Operand::Kind::special &&
+                 (source.special == ir::Special::clock || source.special == ir::Special::clock_hi ||
+                  source.special == ir::Special::clock64 ||
+                  source.special == ir::Special::globaltimer);
+        });
+    if (clock) return there("it reads a clock");
+  }
+  return "";
+}
+
 CyclesEstimate operator+(const CyclesEstimate& one, const CyclesEstimate& other) {
   return {one.launches + other.launches, one.timed + other.timed,
           one.timed_cycles + other.timed_cycles, one.cycles + other.cycles,
@@ -149,6 +206,30 @@ SampledKinds::SampledKinds(const std::vector<nlohmann::json>& launches, const Sa
     kinds[i].second = estimate(sampled[i], plan);
     all = all + kinds[i].second;
   }
+}
+
+SampledBlockKinds::SampledBlockKinds(const std::vector<nlohmann::json>& launches) {
+  std::map<LaunchKind, std::size_t> places;
+  for (const nlohmann::json& launch : launches) {
+    if (!launch.at("timed").get<bool>()) continue;
+    const auto [found, added] = places.try_emplace(kind_of(launch), kinds.size());
+    if (added) kinds.push_back({found->first, {}, {}});
+    Kind& kind = kinds[found->second];
+    CyclesEstimate& sum = kind.estimate;
+    const auto cycles = launch.at("cycles").get<std::uint64_t>();
+    sum.timed_cycles += cycles;
+    if (launch.contains("whole")) {
+      launch["whole"].get_to(kind.whole);
+      sum.cycles += static_cast<double>(cycles);
+      continue;
+    }
+    const nlohmann::json& sampled = launch.at("sampled");
+    sum.launches += sampled.at("waves").get<std::uint64_t>();
+    sum.timed += sampled.at("timed").get<std::uint64_t>();
+    sum.cycles += sampled.at("cycles").get<double>();
+    sum.bound += sampled.at("bound").get<double>();
+  }
+  for (const Kind& kind : kinds) all = all + kind.estimate;
 }
 
 void LaunchSampler::timed(const LaunchKind& kind, std::uint64_t cycles) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `paws cuda --sample-launches`: which launches are timed, and what the cycles of all would be.
+// `paws cuda --sample-launches` and `--sample-blocks`: which launches, or which waves of a launch's
+// blocks, are timed, and what the cycles of all would be.
 #pragma once
 
 #include <array>
@@ -10,6 +11,9 @@
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "sim/ir/kernel.h"
+#include "sim/stats/gpu_statistics.h"
 
 namespace paws::cuda {
 
@@ -28,15 +32,16 @@ struct LaunchKind {
 /// "FIRST,EVERY": of each kind the first launches are timed, and of every so many launches behind
 /// them a sample, and the one in front of it, which warms the caches for it. Which one is the
 /// sample a fixed random sequence says, the same for all kinds: kernels of one loop are timed in
-/// the same turns, and no period of the program can hide from it.
+/// the same turns, and no period of the program can hide from it. Waves of a launch are chosen as
+/// the launches of a kind are.
 class SamplePlan {
  public:
   /// Fewer could leave a kind without the two samples that a bound needs: its first launch, which
   /// finds cold caches, is none.
   static constexpr std::uint64_t kLeastFirst = 3;
 
-  /// Throws InputError.
-  explicit SamplePlan(const std::string& text);
+  /// Throws InputError that names the option.
+  explicit SamplePlan(const std::string& text, const char* option = "--sample-launches");
 
   /// Of the launch with this number among those of its kind, from 1: whether it is one of the
   /// first.
@@ -47,10 +52,21 @@ class SamplePlan {
   }
   [[nodiscard]] const std::string& text() const { return text_; }
 
+  /// So many waves a launch must have if its blocks are sampled: then they have three samples at
+  /// least, and the last two waves, of which one warms the caches and one ends the launch.
+  [[nodiscard]] std::uint64_t fewest_waves() const { return first_ + 3 * every_ + 2; }
+  /// Whether the wave with this number, of so many, is timed.
+  [[nodiscard]] bool times_wave(std::uint64_t number, std::uint64_t waves) const {
+    return times(number) || number + 1 >= waves;
+  }
+
  private:
   std::string text_;
   std::uint64_t first_ = 0, every_ = 0;
 };
+
+/// Why the blocks of a launch of `waves` waves are not sampled: a clause; empty: they are.
+std::string why_whole(const ir::Kernel& kernel, std::uint64_t waves, const SamplePlan& plan);
 
 /// What a run has made of a launch.
 struct SampledLaunch {
@@ -75,6 +91,13 @@ struct CyclesEstimate {
 /// difference is added to the bound. The bound is the prediction interval of the sum (Student's t).
 CyclesEstimate estimate(const std::vector<SampledLaunch>& launches, const SamplePlan& plan);
 
+/// Of the waves of a launch whose blocks are sampled: as of launches of a kind, but that the last
+/// one stands for itself. To the bound is added what the predicted waves would take longer or
+/// shorter if they needed as many cycles per instruction as those that have warmed the caches: as
+/// much the samples may be wrong themselves, if an error of cold caches halves from one wave to the
+/// next.
+CyclesEstimate estimate_waves(const std::vector<Wave>& waves, const SamplePlan& plan);
+
 /// Of kinds together: their errors are taken to be independent.
 CyclesEstimate operator+(const CyclesEstimate& one, const CyclesEstimate& other);
 
@@ -83,6 +106,20 @@ struct SampledKinds {
   SampledKinds(const std::vector<nlohmann::json>& launches, const SamplePlan& plan);
 
   std::vector<std::pair<LaunchKind, CyclesEstimate>> kinds;
+  CyclesEstimate all;
+};
+
+/// The same with --sample-blocks, of the timed launches: the counts are of waves, of which a launch
+/// that is timed as a whole has none. Errors of launches of a kind add up.
+struct SampledBlockKinds {
+  explicit SampledBlockKinds(const std::vector<nlohmann::json>& launches);
+
+  struct Kind {
+    LaunchKind kind;
+    CyclesEstimate estimate;
+    std::string whole;  ///< why its last launch that is timed as a whole is; empty: there is none
+  };
+  std::vector<Kind> kinds;
   CyclesEstimate all;
 };
 

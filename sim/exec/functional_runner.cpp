@@ -141,6 +141,16 @@ void FunctionalRunner::use_rows(unsigned rows) {
 }
 
 void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
+  run_in_turn(launch, memory, std::nullopt);
+}
+
+void FunctionalRunner::run_blocks(const KernelLaunch& launch, DeviceMemory& memory,
+                                  std::span<const std::uint64_t> blocks) {
+  run_in_turn(launch, memory, blocks);
+}
+
+void FunctionalRunner::run_in_turn(const KernelLaunch& launch, DeviceMemory& memory,
+                                   const Blocks& blocks) {
   check_launch(launch);
   const Executable executable(*launch.kernel);
   LaunchShape shape = launch.shape;
@@ -158,19 +168,21 @@ void FunctionalRunner::run(const KernelLaunch& launch, DeviceMemory& memory) {
     Block block(executable, shape, launch.params.data(), memory, 0, 1);
     const std::unique_ptr<ExecutionListener> listener = launch.listen ? launch.listen() : nullptr;
     const bool quick = quick_ && !launch.listen && !launch.observe;
-    run_blocks(SmallWarps(block, listener.get(), quick), launch);
+    run_in_turn(SmallWarps(block, listener.get(), quick), launch, blocks);
   } else {
     LargeWarpBlock block(executable, launch.shape, rows_, launch.params.data(), memory, 0, 1);
-    run_blocks(LargeWarps(block), launch);
+    run_in_turn(LargeWarps(block), launch, blocks);
   }
 }
 
 template <class Warps>
-void FunctionalRunner::run_blocks(Warps warps, const KernelLaunch& launch) {
+void FunctionalRunner::run_in_turn(Warps warps, const KernelLaunch& launch, const Blocks& blocks) {
   if (launch.observe) warps.block().watch(launch.observe());
   const std::uint64_t limit = warp_instructions_ + max_instructions_;
-  for (std::uint64_t index = 0; index < launch.shape.grid.count(); ++index) {
-    if (progress_) progress_(index, launch.shape.grid.count());
+  const std::uint64_t count = blocks ? blocks->size() : launch.shape.grid.count();
+  for (std::uint64_t place = 0; place < count; ++place) {
+    if (progress_ && !blocks) progress_(place, count);
+    const std::uint64_t index = blocks ? (*blocks)[place] : place;
     warps.block().start(index);
     warps.started(index);
     run_block(warps, *launch.kernel, limit);

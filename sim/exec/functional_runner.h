@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include "sim/exec/kernel_runner.h"
@@ -45,6 +47,10 @@ class FunctionalRunner : public KernelRunner {
   }
 
   void run(const KernelLaunch& launch, DeviceMemory& memory) override;
+  /// Runs these blocks of a launch alone, in this order, and tells no progress. The launch is not
+  /// cooperative.
+  void run_blocks(const KernelLaunch& launch, DeviceMemory& memory,
+                  std::span<const std::uint64_t> blocks);
 
   /// Of all launches so far: warp instructions, of a large warp as many as it has rows on the path;
   /// and the lanes that executed them.
@@ -52,8 +58,11 @@ class FunctionalRunner : public KernelRunner {
   [[nodiscard]] std::uint64_t thread_instructions() const { return thread_instructions_; }
 
  private:
+  /// Those with these indices, or all.
+  using Blocks = std::optional<std::span<const std::uint64_t>>;
+  void run_in_turn(const KernelLaunch& launch, DeviceMemory& memory, const Blocks& blocks);
   template <class Warps>
-  void run_blocks(Warps warps, const KernelLaunch& launch);
+  void run_in_turn(Warps warps, const KernelLaunch& launch, const Blocks& blocks);
   /// All blocks of a cooperative launch side by side, since they wait for each other.
   void run_cooperative(const Executable& executable, const LaunchShape& shape,
                        const KernelLaunch& launch, DeviceMemory& memory);

@@ -19,6 +19,7 @@
 #include "sim/exec/large_warp_block.h"
 #include "sim/exec/listened_block.h"
 #include "sim/exec/warp_executor.h"
+#include "sim/gpu/l2_toucher.h"
 #include "sim/stats/conservation.h"
 #include "sim/support/error.h"
 
@@ -259,14 +260,15 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
   running.skip_idle_cycles = options_.skip_idle_cycles;
   std::vector<LaunchBlocks> blocks;
   orders_.clear();
+  sampled_ = sample(launches, memory);
   for (const KernelLaunch& launch : launches) {
     core::RunningKernel& added = running.launches.emplace_back();
     added.timed = &timed.emplace_back(*launch.kernel, config_, code_base(*launch.kernel));
     added.needs = core::block_resources(*launch.kernel, launch.shape, config_);
     added.first_block = next_block_;
     next_block_ += 2 * launch.shape.grid.count();
-    blocks.push_back({launch.shape.grid.count(), added.needs, launch.shape.block.y > 1,
-                      launch.shape.grid.x, code_base(*launch.kernel)});
+    blocks.push_back({sampled_ ? sampled_->timed() : launch.shape.grid.count(), added.needs,
+                      launch.shape.block.y > 1, launch.shape.grid.x, code_base(*launch.kernel)});
     if (launch.source != nullptr) {
       added.make_block = [&launch](std::uint32_t) { return launch.source->make_block(); };
       continue;
@@ -312,8 +314,9 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
   }
   for (std::uint32_t i = 0; i < launches.size(); ++i) {
     orders_.emplace_back(config_.noise, block_scheduler_->together(i))
-        .begin(launches_.size() + i, blocks[i].blocks);
+        .begin(launches_.size() + i, launches[i].shape.grid.count());
   }
+  if (sampled_) sampled_->begin(cycle_, issued());
   simulate(launches);
   const GpuStatistics after = totals();
   check_conservation(after);
@@ -324,6 +327,8 @@ void Gpu::run_together(std::span<const KernelLaunch> launches, DeviceMemory& mem
     figures.cycles = after.cycles - before.cycles;
     for (const auto& core : cores_) figures += core->counts(i);
   }
+  if (sampled_) launches_.back().waves = sampled_->end(cycle_, issued());
+  sampled_.reset();
   for (BlockLimit limit : block_scheduler_->limits()) {
     limit.cycle -= before.cycles;
     launches_[before_these + limit.launch].limits.push_back(limit);
@@ -365,7 +370,7 @@ void Gpu::simulate(std::span<const KernelLaunch> launches) {
            fmt::format("not finished after {} cycles (--max-cycles)", options_.max_cycles));
     }
     end = std::min(start + window_, limit);
-    hand_out_blocks(end);
+    hand_out_blocks(start, end);
     run_window(start, end);
     access_global_memory(start, end);
     report_to_block_scheduler();
@@ -376,12 +381,14 @@ void Gpu::simulate(std::span<const KernelLaunch> launches) {
   known_ = memory_system_.advance(cycle_);
 }
 
-void Gpu::hand_out_blocks(std::uint64_t end) {
+void Gpu::hand_out_blocks(std::uint64_t start, std::uint64_t end) {
   const bool blocks_waited = block_scheduler_->started() != block_scheduler_->blocks();
   std::uint64_t last = 0;
   block_scheduler_->hand_out(end, [&](const BlockScheduler::Start& next) {
-    cores_[next.core]->add_block(next.launch, orders_[next.launch].at(next.place), next.cycle,
-                                 next.pair, next.fills, next.number);
+    const std::uint64_t place =
+        sampled_ ? sampled_->reach(next.place, start, [this] { return issued(); }) : next.place;
+    cores_[next.core]->add_block(next.launch, orders_[next.launch].at(place), next.cycle, next.pair,
+                                 next.fills, next.number);
     last = next.cycle;
   });
   if (blocks_waited && block_scheduler_->started() == block_scheduler_->blocks()) {
@@ -498,6 +505,57 @@ void Gpu::fail(std::span<const KernelLaunch> launches, const std::string& cause)
     if (const auto where = core->stuck_warp()) throw InputError(*where + ": " + cause);
   }
   throw InputError(launches.front().kernel->file, kernels_of(launches) + ": " + cause);
+}
+
+std::optional<SampledBlocks> Gpu::sample(std::span<const KernelLaunch> launches,
+                                         DeviceMemory& memory) {
+  const KernelLaunch& launch = launches.front();
+  if (!options_.sample || launches.size() > 1 || launch.source != nullptr || launch.listen ||
+      config_.barrel()) {
+    return std::nullopt;
+  }
+  const std::uint64_t blocks = launch.shape.grid.count();
+  const std::uint64_t wave =
+      std::uint64_t{core::occupancy(*launch.kernel, launch.shape, config_).blocks} * config_.cores;
+  const TimedWaves timed = options_.sample(launch, (blocks + wave - 1) / wave);
+  if (!timed) return std::nullopt;
+  filling_waves_ = kNever;
+  return SampledBlocks(
+      blocks, wave, timed,
+      [this, &launch, &memory](std::uint64_t first, std::uint64_t last, std::uint64_t ahead) {
+        return run_for_values(launch, memory, first, last, ahead <= filling_waves_);
+      });
+}
+
+std::uint64_t Gpu::run_for_values(const KernelLaunch& launch, DeviceMemory& memory,
+                                  std::uint64_t first, std::uint64_t last, bool touch) {
+  std::vector<std::uint64_t> blocks;
+  for (std::uint64_t place = first; place < last; ++place) {
+    blocks.push_back(orders_.front().at(place));
+  }
+  exec::FunctionalRunner& functional = *options_.functional;
+  const std::uint64_t before = functional.warp_instructions();
+  if (!touch) {
+    functional.run_blocks(launch, memory, blocks);
+    return functional.warp_instructions() - before;
+  }
+  const std::uint64_t first_number = next_block_ - 2 * launch.shape.grid.count();
+  std::uint64_t brought = 0;
+  KernelLaunch heard = launch;
+  heard.listen = [&] {
+    return std::make_unique<L2Toucher>(config_, memory_system_, first_number, brought);
+  };
+  functional.run_blocks(heard, memory, blocks);
+  filling_waves_ = brought == 0
+                       ? kNever
+                       : std::uint64_t{2} * config_.l2.bytes / (memory::kLineBytes * brought) + 1;
+  return functional.warp_instructions() - before;
+}
+
+std::uint64_t Gpu::issued() const {
+  std::uint64_t sum = 0;
+  for (const auto& core : cores_) sum += core->statistics().warp_instructions();
+  return sum;
 }
 
 std::uint64_t Gpu::scheduler_cycles() const {

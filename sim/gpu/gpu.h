@@ -13,6 +13,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -28,12 +29,17 @@
 #include "sim/core/large_warp_core.h"
 #include "sim/core/observer.h"
 #include "sim/core/timed_kernel.h"
+#include "sim/exec/functional_runner.h"
 #include "sim/exec/kernel_runner.h"
+#include "sim/gpu/sampled_blocks.h"
 #include "sim/gpu/worker_pool.h"
 #include "sim/memory/memory_system.h"
 #include "sim/stats/gpu_statistics.h"
 
 namespace paws {
+
+/// Whether the wave with this number, from 1, is timed.
+using TimedWaves = std::function<bool(std::uint64_t wave)>;
 
 struct GpuOptions {
   /// Cycles after which a launch is taken to spin for ever.
@@ -60,6 +66,14 @@ struct GpuOptions {
   /// Make the packer of sub-warps and the branch masks of a barrel core; empty: the golden models.
   core::SubwarpPackerFactory subwarp_packer;
   core::BranchMasksFactory branch_masks;
+  /// Asked at the start of a launch of `waves` waves (Wave) whether its blocks are sampled, and if
+  /// so, which waves are timed; the first and the last one always are. Empty, and an empty answer:
+  /// all are. Not asked of launches that run together, are traces or are traced, nor of a barrel
+  /// core. Of a sampled launch the length of the windows may change figures, but no number of
+  /// threads.
+  std::function<TimedWaves(const KernelLaunch& launch, std::uint64_t waves)> sample;
+  /// Runs the blocks of the other waves; needed with `sample`. Lives as long as the Gpu.
+  exec::FunctionalRunner* functional = nullptr;
 };
 
 class Gpu : public KernelRunner {
@@ -108,8 +122,8 @@ class Gpu : public KernelRunner {
   void simulate(std::span<const KernelLaunch> launches);
   [[nodiscard]] std::uint64_t next_activity(std::uint64_t end) const;
   [[nodiscard]] std::uint64_t next_window(std::uint64_t end);
-  /// To the cores, those that start before `end`.
-  void hand_out_blocks(std::uint64_t end);
+  /// To the cores, those that start in the window.
+  void hand_out_blocks(std::uint64_t start, std::uint64_t end);
   void run_window(std::uint64_t start, std::uint64_t end);
   void run_core(std::uint32_t core, std::uint64_t start, std::uint64_t end);
   void access_global_memory(std::uint64_t start, std::uint64_t end);
@@ -123,6 +137,15 @@ class Gpu : public KernelRunner {
   /// What the cores have told in the window: blocks that have ended, monitors, block limits.
   void report_to_block_scheduler();
   [[nodiscard]] bool finished() const;
+  /// Which of the launch's blocks are timed; nothing: all.
+  [[nodiscard]] std::optional<SampledBlocks> sample(std::span<const KernelLaunch> launches,
+                                                    DeviceMemory& memory);
+  /// Runs the blocks at the places from `first` up to `last` of a launch for their values. With
+  /// `touch` the L2 then has the lines that they have used. Returns their warp instructions.
+  std::uint64_t run_for_values(const KernelLaunch& launch, DeviceMemory& memory,
+                               std::uint64_t first, std::uint64_t last, bool touch);
+  /// Warp instructions that the cores have issued so far.
+  [[nodiscard]] std::uint64_t issued() const;
   /// Enabled cycles of a core's schedulers since the start.
   [[nodiscard]] std::uint64_t scheduler_cycles() const;
   void check_conservation(const GpuStatistics& total) const;
@@ -134,7 +157,11 @@ class Gpu : public KernelRunner {
   memory::MemorySystem memory_system_;
   std::vector<std::unique_ptr<core::Core>> cores_;
   std::unique_ptr<BlockScheduler> block_scheduler_;
-  std::vector<BlockOrder> orders_;  ///< by launch, of those that run
+  std::vector<BlockOrder> orders_;        ///< by launch, of those that run
+  std::optional<SampledBlocks> sampled_;  ///< of the launch that runs
+  /// Of a sampled launch: waves that bring twice as many lines as the L2 has, as the last one did
+  /// that has touched them; only so many in front of a timed wave touch the L2. kNever: all.
+  std::uint64_t filling_waves_ = 0;
   WorkerPool pool_;
   bool memory_beside_cores_ = false;
   std::uint64_t window_ = 1;

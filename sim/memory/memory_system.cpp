@@ -292,6 +292,15 @@ struct MemorySystem::Impl {
     return true;
   }
 
+  /// Whether the sectors had to be brought.
+  bool touch(std::uint32_t number, LineOwner user, std::uint64_t line, SectorMask sectors) {
+    TagArray& tags = slices[number].cache.tags();
+    const TagArray::Access access = tags.read(line, user.number(), sectors);
+    if (access.result != TagArray::Result::miss) return false;
+    tags.fill(line, access.fetch);
+    return true;
+  }
+
   [[nodiscard]] bool has_room(std::uint32_t slice) const {
     return channels[crossbar.map().channel_of_slice(slice)].dram.has_room();
   }
@@ -662,6 +671,23 @@ std::uint64_t MemorySystem::round_trip() const {
 }
 
 bool MemorySystem::busy() const { return !impl_->events.empty() || !impl_->arrivals.empty(); }
+
+bool MemorySystem::touch(std::uint32_t core, LineOwner user, std::uint64_t line, SectorMask sectors,
+                         bool written) {
+  Impl& impl = *impl_;
+  if (impl.config.l2.bytes == 0) return false;
+  if (!impl.config.l2.sectored) sectors = kAllSectors;
+  const std::uint32_t home = impl.crossbar.slice_of(line);
+  if (written) {
+    const TagArray::Access access = impl.slices[home].cache.write(line, user.number(), sectors);
+    impl.drop_copy(line);
+    return access.result == TagArray::Result::miss;
+  }
+  const std::uint32_t entrance = impl.crossbar.entrance(core, home);
+  const bool brought = impl.touch(entrance, user, line, sectors);
+  if (brought && entrance != home) impl.touch(home, user, line, sectors);
+  return brought;
+}
 
 const Statistics& MemorySystem::statistics() const { return impl_->statistics; }
 

@@ -95,6 +95,12 @@ class MemorySystem {
   /// Whether anything is under way.
   [[nodiscard]] bool busy() const;
 
+  /// Leaves the tags of the L2 as a finished access of `user` on `core` would: a load, or if
+  /// `written` a store or atomic. It takes no time, moves no data and is not counted. Not while a
+  /// core or advance() runs. Returns whether it had to bring anything to where it was looked up.
+  bool touch(std::uint32_t core, LineOwner user, std::uint64_t line, SectorMask sectors,
+             bool written);
+
   [[nodiscard]] const Statistics& statistics() const;
   [[nodiscard]] Residue residue() const;
   /// Channels × the time that a full data bus would have had, in femtoseconds, until `cycle`.

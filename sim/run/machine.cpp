@@ -192,6 +192,7 @@ void Machine::start(std::optional<std::uint64_t> max_cycles, ModuleName module_n
     parts.functional->report_to(
         [&progress](std::uint64_t ended, std::uint64_t blocks) { progress(0, ended, blocks); });
   }
+  options.functional = &*parts.functional;
   if (request.timing) parts.gpu.emplace(parts.config, parts.scheduler, parts.factory, options);
   KernelRunner& executing = parts.gpu ? static_cast<KernelRunner&>(*parts.gpu) : *parts.functional;
   if (request.check) parts.checking.emplace(executing, parts.found);

@@ -14,12 +14,24 @@
 
 namespace paws {
 
+/// So many consecutive blocks of a launch as the GPU holds at once, as far as there are any.
+struct Wave {
+  bool timed = false;
+  /// Core cycles, if it is timed, from the start of its first block to that of the next wave; of
+  /// the first and the last wave from the launch's start and to its end.
+  std::uint64_t cycles = 0;
+  /// If it is timed, those that all blocks issue in its cycles; else those of its blocks.
+  std::uint64_t warp_instructions = 0;
+};
+
 /// One kernel launch, over all cores.
 struct LaunchStatistics : LaunchCounts {
   std::string kernel;
   std::uint64_t cycles = 0;  ///< core cycles, until all launches that ran together had ended
   /// Those that LCS has found, by core; their cycles count from the launch's first one.
   std::vector<BlockLimit> limits;
+  /// Of a launch whose blocks are sampled, in order: all other figures are of the timed waves.
+  std::vector<Wave> waves;
 
   /// Thread instructions per core cycle; 0 when there was no cycle.
   [[nodiscard]] double ipc() const;

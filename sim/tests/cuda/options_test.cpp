@@ -46,6 +46,7 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   options.simulated_time = true;
   options.timed = LaunchSelection("2-4");
   options.sample = SamplePlan("3,20");
+  options.blocks = SamplePlan("4,30", "--sample-blocks");
   options.captured = LaunchSelection("7");
   options.reports = "/tmp/a folder";
   options.captures = "/tmp/another";
@@ -75,6 +76,8 @@ TEST(CudaOptions, ComeBackAsTheyWere) {
   EXPECT_TRUE(back.timed.holds(4));
   ASSERT_TRUE(back.sample);
   EXPECT_EQ(back.sample->text(), "3,20");
+  ASSERT_TRUE(back.blocks);
+  EXPECT_EQ(back.blocks->text(), "4,30");
   EXPECT_FALSE(back.captured.holds(6));
   EXPECT_TRUE(back.captured.holds(7));
   EXPECT_EQ(back.reports, "/tmp/a folder");

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -179,6 +180,121 @@ TEST(SampledCycles, OfAReportAreByKernelAndShape) {
   EXPECT_EQ(sampled.all.cycles, 2 * 370 + 1000);
   EXPECT_NEAR(sampled.all.bound, std::sqrt(2.0) * sampled.kinds[0].second.bound, 1e-9);
   EXPECT_GT(sampled.all.bound, 0);
+}
+
+/// Waves as `plan` times them: of 100 instructions and `of(number)` cycles.
+std::vector<Wave> as_timed(std::uint64_t count, const SamplePlan& plan,
+                           const std::function<std::uint64_t(std::uint64_t number)>& of) {
+  std::vector<Wave> waves;
+  for (std::uint64_t number = 1; number <= count; ++number) {
+    const bool timed = plan.times_wave(number, count);
+    waves.push_back({timed, timed ? of(number) : 0, 100});
+  }
+  return waves;
+}
+
+TEST(SampledWaves, AreChosenAsLaunchesAreAndTheLastTwo) {
+  const SamplePlan plan("3,5");
+  EXPECT_EQ(plan.fewest_waves(), 20U);
+  unsigned samples = 0;
+  for (std::uint64_t wave = 1; wave <= 20; ++wave) {
+    EXPECT_EQ(plan.times_wave(wave, 20), plan.times(wave) || wave >= 19) << wave;
+    samples += plan.is_sample(wave) && wave < 20 ? 1 : 0;
+  }
+  EXPECT_EQ(samples, 3U);
+}
+
+TEST(SampledWaves, CountTheFirstOnesTheSamplesAndTheLastOneAsTheyAre) {
+  const SamplePlan plan("3,4");
+  const std::uint64_t count = 3 + 8 * 4 + 2;
+  const auto cycles = [&](std::uint64_t number) -> std::uint64_t {
+    if (number == count) return 700;
+    return number <= 3 ? 1000 : 200;
+  };
+  const CyclesEstimate all = estimate_waves(as_timed(count, plan, cycles), plan);
+  EXPECT_EQ(all.launches, count);
+  EXPECT_DOUBLE_EQ(all.cycles, 3 * 1000 + 33 * 200 + 700);
+  EXPECT_EQ(all.bound, 0);
+}
+
+TEST(SampledWaves, OfColdCachesMakeTheBoundWider) {
+  // What warms the caches takes 10 % longer than the samples.
+  const SamplePlan plan("3,4");
+  const std::uint64_t count = 3 + 8 * 4 + 2;
+  double predicted = 0;
+  for (std::uint64_t number = 4; number < count; ++number) predicted += !plan.is_sample(number);
+  const auto cycles = [&](std::uint64_t number) -> std::uint64_t {
+    const bool warms = !plan.is_first(number) && !plan.is_sample(number) && number < count;
+    return warms && !plan.times(number - 1) ? 220 : 200;
+  };
+  const CyclesEstimate all = estimate_waves(as_timed(count, plan, cycles), plan);
+  EXPECT_DOUBLE_EQ(all.cycles, 200.0 * static_cast<double>(count));
+  EXPECT_NEAR(all.bound, predicted * 20, 1e-6);
+}
+
+TEST(SampledWaves, OfAReportAreByKernelAndShape) {
+  const auto entry = [](const char* kernel, unsigned cycles) {
+    return nlohmann::json{{"kernel", kernel},          {"grid", {9, 1, 1}}, {"block", {64, 1, 1}},
+                          {"dynamic_shared_bytes", 0}, {"timed", true},     {"cycles", cycles}};
+  };
+  std::vector<nlohmann::json> report{entry("a", 30), entry("a", 40), entry("b", 50), entry("c", 60),
+                                     entry("c", 0)};
+  for (const std::size_t i : {0, 1, 3}) {
+    report[i]["sampled"] = {{"waves", 20}, {"timed", 5}, {"cycles", 1000.0}, {"bound", 30.0}};
+  }
+  report[2]["whole"] = "it is short";
+  report[4]["timed"] = false;
+  const SampledBlockKinds sampled(report);
+  ASSERT_EQ(sampled.kinds.size(), 3U);
+  const CyclesEstimate& first = sampled.kinds[0].estimate;
+  EXPECT_EQ(first.launches, 40U);
+  EXPECT_EQ(first.timed, 10U);
+  EXPECT_EQ(first.timed_cycles, 70U);
+  EXPECT_EQ(first.cycles, 2000);
+  EXPECT_EQ(first.bound, 60);
+  EXPECT_EQ(sampled.kinds[0].whole, "");
+  EXPECT_EQ(sampled.kinds[1].whole, "it is short");
+  EXPECT_EQ(sampled.kinds[1].estimate.launches, 0U);
+  EXPECT_EQ(sampled.kinds[1].estimate.cycles, 50);
+  EXPECT_EQ(sampled.all.cycles, 3050);
+  EXPECT_DOUBLE_EQ(sampled.all.bound, std::hypot(60, 30));
+}
+
+TEST(SampledWaves, WhyALaunchIsTimedAsAWhole) {
+  const SamplePlan plan("3,5");
+  ir::Kernel kernel;
+  kernel.file = "k.ptx";
+  kernel.code.resize(2);
+  const auto why = [&](const std::function<void(ir::Instruction&)>& change) {
+    ir::Kernel changed = kernel;
+    changed.code[1].line = 8;
+    change(changed.code[1]);
+    return why_whole(changed, 20, plan);
+  };
+  EXPECT_EQ(why_whole(kernel, 20, plan), "");
+  EXPECT_EQ(why_whole(kernel, 19, plan), "it has 19 waves of blocks, fewer than 20");
+  ir::Kernel cooperative = kernel;
+  cooperative.cooperative = true;
+  EXPECT_EQ(why_whole(cooperative, 20, plan),
+            "its blocks wait for each other: it is a cooperative launch");
+  const std::string orders =
+      "its blocks may wait for each other: it orders accesses to memory "
+      "(k.ptx:8)";
+  EXPECT_EQ(why([](auto& in) { in.op = ir::Op::membar; }), orders);
+  for (const ir::Space space : {ir::Space::global, ir::Space::generic}) {
+    EXPECT_EQ(why([space](auto& in) { in.space = space, in.volatile_access = true; }), orders);
+    EXPECT_EQ(why([space](auto& in) { in.space = space, in.orders = true; }), orders);
+  }
+  EXPECT_EQ(why([](auto& in) { in.space = ir::Space::shared, in.volatile_access = true; }), "");
+  EXPECT_EQ(why([](auto& in) { in.op = ir::Op::copy_bulk; }), "it copies in bulk (k.ptx:8)");
+  for (const auto clock : {ir::Special::clock, ir::Special::clock_hi, ir::Special::clock64,
+                           ir::Special::globaltimer}) {
+    EXPECT_EQ(why([clock](auto& in) {
+                in.src[1].kind = ir::Operand::Kind::special;
+                in.src[1].special = clock;
+              }),
+              "it reads a clock (k.ptx:8)");
+  }
 }
 
 }  // namespace

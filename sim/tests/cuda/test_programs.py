@@ -33,6 +33,39 @@ DEFAULT_STREAMS = ((["--default-stream", "per-thread"], "default streams of two 
                    (["-default-stream=legacy"], "default streams of two threads run in order\n"))
 
 
+BLOCKS = """
+#include <cstdio>
+__global__ void sums(const int *in, int *out, int *all) {
+  __shared__ int part[64];
+  const int at = blockIdx.x * 64 + threadIdx.x;
+  part[threadIdx.x] = in[at] + in[(at * 17) % (gridDim.x * 64)];
+  __syncthreads();
+  int sum = 0;
+  for (int i = 0; i < 8 + blockIdx.x % 5; ++i) sum += part[(threadIdx.x + i) % 64];
+  out[at] = sum;
+  if (threadIdx.x == 0) atomicAdd(all, sum);
+}
+__global__ void fenced(int *out) { out[blockIdx.x] += 1; __threadfence(); }
+int main() {
+  constexpr int kBlocks = 500;
+  static int in[kBlocks * 64], out[kBlocks * 64 + 1];
+  for (int i = 0; i < kBlocks * 64; ++i) in[i] = i * 7 % 1013;
+  int *from, *to;
+  cudaMalloc(&from, sizeof in);
+  cudaMalloc(&to, sizeof out);
+  cudaMemset(to, 0, sizeof out);
+  cudaMemcpy(from, in, sizeof in, cudaMemcpyHostToDevice);
+  sums<<<kBlocks, 64>>>(from, to, to + kBlocks * 64);
+  sums<<<100, 64>>>(from, to, to + kBlocks * 64);
+  fenced<<<kBlocks, 64>>>(to);
+  cudaMemcpy(out, to, sizeof out, cudaMemcpyDeviceToHost);
+  unsigned hash = 0;
+  for (int value : out) hash = hash * 31 + value;
+  std::printf("%08x\\n", hash);
+}
+"""
+
+
 MANAGED = """
 __managed__ int value = 3;
 __managed__ int other = 4;
@@ -550,6 +583,44 @@ int main() {
                               (["-arch", "sm_90", "-Xcompiler", "-DNUMBER=2,-MD", "-MF", "made.d"], "860 2 2017\n")):
             self.assertEqual(self.run_app(*options), said)
         self.assertIn("app.cu", (self.folder / "made.d").read_text())
+
+    def test_blocks_are_sampled(self):
+        self.build(self.source(BLOCKS), "-o", self.folder / "app")
+        machine = ("--engine", "model", "--set", "cores=2")
+        whole, out, _ = self.cuda(*machine, "--", self.folder / "app")
+        results = []
+        for threads in ("1", "2"):
+            result, said, err = self.cuda(*machine, "--threads", threads, "--sample-blocks", "3,7", "--",
+                                          self.folder / "app")
+            self.assertEqual(said, out)
+            results.append(result["sampled"])
+        self.assertEqual(*results)
+        first, short, fenced = result["launches"]
+        # Of 32 waves the first three, a sample and what warms the caches for it of every seven, and the last two.
+        sampled = first["sampled"]
+        self.assertEqual(sampled["waves"], 32)
+        self.assertLess(sampled["timed"], 16)
+        self.assertLess(first["cycles"], 0.6 * whole["launches"][0]["cycles"])
+        self.assertAlmostEqual(sampled["cycles"], whole["launches"][0]["cycles"], delta=sampled["bound"])
+        self.assertLess(sampled["bound"], 0.2 * sampled["cycles"])
+        for launch, why in ((short, "it has 7 waves of blocks, fewer than 26"),
+                            (fenced, "its blocks may wait for each other: it orders accesses to memory (")):
+            self.assertIn(why, launch["whole"])
+            self.assertIn(f"timed as a whole: {why}", err)
+        all_of = result["sampled"]
+        self.assertEqual([all_of[key] for key in ("plan", "waves", "timed", "timed_cycles")],
+                         ["3,7", 32, sampled["timed"], result["total"]["cycles"]])
+        self.assertAlmostEqual(all_of["cycles"], sampled["cycles"] + short["cycles"] + fenced["cycles"])
+        self.assertAlmostEqual(all_of["bound"], sampled["bound"])
+        figures = (f"32 waves, {sampled['timed']} timed, {first['cycles']} cycles; all: {sampled['cycles']:.0f} +- "
+                   f"{math.ceil(sampled['bound'])} cycles")
+        self.assertIn(f"\nsampled       sums (500,1,1) x (64,1,1): {figures}\n", err)
+        self.assertIn(f"\ncycles        {result['total']['cycles']}, of timed waves\n", err)
+        self.assertAlmostEqual(result["total"]["milliseconds"], whole["total"]["milliseconds"],
+                               delta=0.2 * whole["total"]["milliseconds"])
+        _, err = paws("cuda", *machine, "--sample-blocks", "3,7", "--max-instructions", "40", "--",
+                      self.folder / "app")
+        self.assertIn("Under --sample-blocks other blocks stand still meanwhile", err)
 
     def test_profiles_by_line(self):
         self.source("""
@@ -1613,6 +1684,11 @@ int main() {
                               (["--sample-launches", "2,5"], "--sample-launches 2,5: expected FIRST,EVERY"),
                               (["--sample-launches", "3,5", "--launches", "1"], "--launches means nothing"),
                               (["--functional", "--sample-launches", "3,5"], "--sample-launches means nothing"),
+                              (["--sample-blocks", "3"], "--sample-blocks 3: expected FIRST,EVERY"),
+                              (["--sample-blocks", "3,5", "--sample-launches", "3,5"], "--sample-launches means nothing"),
+                              (["--functional", "--sample-blocks", "3,5"], "--sample-blocks means nothing"),
+                              (["--sample-blocks", "3,5", "--gpu", "lwm2011", "--scheduler", "single:rr"],
+                               "--sample-blocks: a barrel core (core.pipeline_stages) times all blocks"),
                               (["--set", "core.warp=1"], "core.warp"),
                               (["--printf", "quiet"], "--printf quiet: expected show or drop"),
                               (["--functional", "--max-cycles", "5"], "--max-cycles means nothing")):

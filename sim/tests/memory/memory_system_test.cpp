@@ -85,6 +85,49 @@ struct Machine {
   std::uint64_t cycle = 0;
 };
 
+TEST(MemorySystem, WhatIsTouchedIsInTheL2) {
+  for (const unsigned partitions : {1, 2}) {
+    GpuConfig config = load_gpu("m2090");
+    config.l2.partitions = partitions;
+    config.l2.sectored = true;
+    Machine machine(config);
+    machine.memory.touch(0, {}, 0x10000, 1, false);
+    machine.memory.touch(0, {}, 0x20000, kAllSectors, true);
+    EXPECT_EQ(machine.statistics().requests, 0U);
+    EXPECT_FALSE(machine.memory.busy());
+    machine.one_load(0x20000);
+    EXPECT_EQ(machine.statistics().dram_reads, 0U);
+    machine.one_load(0x10000);  // all four sectors
+    EXPECT_EQ(machine.statistics().dram_reads, 1U);
+    machine.memory.touch(0, {}, 0x10000, kAllSectors, false);
+    machine.one_load(0x10000);
+    EXPECT_EQ(machine.statistics().dram_reads, 1U);
+    EXPECT_EQ(machine.statistics().l2_accesses, 3U);
+  }
+}
+
+TEST(MemorySystem, WhatIsTouchedByAStoreIsWrittenBack) {
+  GpuConfig config = load_gpu("m2090");
+  config.l2.bytes = std::uint64_t{config.l2.slices} * config.l2.ways * kLineBytes;  // a set each
+  Machine machine(config);
+  const std::uint64_t lines = config.l2.bytes / kLineBytes;
+  for (std::uint64_t line = 0; line < lines; ++line) {
+    machine.memory.touch(0, {}, line * kLineBytes, kAllSectors, true);
+  }
+  EXPECT_EQ(machine.statistics().l2_writebacks, 0U);
+  machine.one_load(lines * kLineBytes);
+  EXPECT_EQ(machine.statistics().l2_writebacks, 1U);
+}
+
+TEST(MemorySystem, WithoutAnL2NothingIsTouched) {
+  GpuConfig config = load_gpu("m2090");
+  config.l2.bytes = 0;
+  Machine machine(config);
+  machine.memory.touch(0, {}, 0x10000, kAllSectors, false);
+  machine.one_load(0x10000);
+  EXPECT_EQ(machine.statistics().dram_reads, 1U);
+}
+
 TEST(MemorySystem, UnloadedLatenciesAreThoseOfThePreset) {
   const GpuConfig config = load_gpu("m2090");
   Machine machine(config);
