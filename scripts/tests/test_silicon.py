@@ -9,6 +9,7 @@ from written import ROOT, study
 
 silicon = study("silicon")
 traces = study("traces")
+shoc = study("shoc")
 Pair, Row = silicon.Pair, silicon.Row
 PLACE = pathlib.Path("card.csv")
 DEVICE = "device,Some GPU,1410,MHz"
@@ -83,6 +84,29 @@ class Traces(unittest.TestCase):
                 self.add(said, **files)
                 traces.traced_in(self.folder / said)
             self.assertIn(said, str(raised.exception))
+
+
+class Shoc(unittest.TestCase):
+    def test_measured_rates_are_those_of_the_card_without_ecc(self):
+        with tempfile.TemporaryDirectory() as temporary:
+            suite = pathlib.Path(temporary)
+            (suite / "data").mkdir()
+            columns = [column for program in shoc.PROGRAMS.values() for column in program.rates.values()]
+            lines = [",".join(["device", "platform", *columns])]
+            lines += [",".join([device, toolkit, *[rate] * len(columns)])
+                      for device, toolkit, rate in (("c2050noecc", "cuda32", "1"), ("c2050noecc", "cuda40", "2"),
+                                                    ("m2090", "cuda41", "9"))]
+            (suite / "data/results.csv").write_text("\n".join(lines))
+            with self.assertRaisesRegex(shoc.Failed, "results.csv: no row of c2050noecc with cuda41"):
+                shoc.published(suite)
+            (suite / "data/results.csv").write_text("\n".join([*lines, lines[1].replace("cuda32", "cuda41").replace(",1", ",4")]))
+            self.assertEqual(shoc.published(suite)["scan_dp"], [1, 2, 4])
+
+    def test_rates_come_from_the_median_of_their_line(self):
+        printed = "Scan_PCIe\t8items\tGB/s\t7\t7\nScan\t8items\tGB/s\t32.5\t9\nScan-DP\t4items\tGB/s\t3e1\t9\n"
+        self.assertEqual(shoc.rates(printed, shoc.PROGRAMS["scan"]), {"Scan": ("8items", 32.5), "Scan-DP": ("4items", 30.0)})
+        with self.assertRaisesRegex(shoc.Failed, "no line 'Scan-DP'"):
+            shoc.rates(printed.replace("Scan-DP", "Scan-XP"), shoc.PROGRAMS["scan"])
 
 
 class Findings(unittest.TestCase):
