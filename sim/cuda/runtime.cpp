@@ -277,7 +277,7 @@ void Runtime::execute(const KernelLaunch& launch, bool timed) {
   if (timed || !options_.request.timing) {
     machine_->run(launch, memory_);
   } else {
-    machine_->run_for_values(launch, memory_);
+    machine_->run_for_values(launch, memory_, sampler_.has_value());
   }
 }
 

@@ -523,12 +523,31 @@ std::optional<SampledBlocks> Gpu::sample(std::span<const KernelLaunch> launches,
   return SampledBlocks(
       blocks, wave, timed,
       [this, &launch, &memory](std::uint64_t first, std::uint64_t last, std::uint64_t ahead) {
-        return run_for_values(launch, memory, first, last, ahead <= filling_waves_);
+        return run_wave(launch, memory, first, last, ahead <= filling_waves_);
       });
 }
 
-std::uint64_t Gpu::run_for_values(const KernelLaunch& launch, DeviceMemory& memory,
-                                  std::uint64_t first, std::uint64_t last, bool touch) {
+KernelLaunch Gpu::touching(const KernelLaunch& launch, std::uint64_t first,
+                           std::uint64_t& brought) {
+  KernelLaunch heard = launch;
+  heard.listen = [this, first, &brought] {
+    return std::make_unique<L2Toucher>(config_, memory_system_, first, brought);
+  };
+  return heard;
+}
+
+void Gpu::run_for_values(const KernelLaunch& launch, DeviceMemory& memory) {
+  if (config_.barrel()) {
+    options_.functional->run(launch, memory);
+    return;
+  }
+  std::uint64_t brought = 0;
+  options_.functional->run(touching(launch, next_block_, brought), memory);
+  next_block_ += launch.shape.grid.count();
+}
+
+std::uint64_t Gpu::run_wave(const KernelLaunch& launch, DeviceMemory& memory, std::uint64_t first,
+                            std::uint64_t last, bool touch) {
   std::vector<std::uint64_t> blocks;
   for (std::uint64_t place = first; place < last; ++place) {
     blocks.push_back(orders_.front().at(place));
@@ -541,11 +560,7 @@ std::uint64_t Gpu::run_for_values(const KernelLaunch& launch, DeviceMemory& memo
   }
   const std::uint64_t first_number = next_block_ - 2 * launch.shape.grid.count();
   std::uint64_t brought = 0;
-  KernelLaunch heard = launch;
-  heard.listen = [&] {
-    return std::make_unique<L2Toucher>(config_, memory_system_, first_number, brought);
-  };
-  functional.run_blocks(heard, memory, blocks);
+  functional.run_blocks(touching(launch, first_number, brought), memory, blocks);
   filling_waves_ = brought == 0
                        ? kNever
                        : std::uint64_t{2} * config_.l2.bytes / (memory::kLineBytes * brought) + 1;

@@ -72,7 +72,8 @@ struct GpuOptions {
   /// core. Of a sampled launch the length of the windows may change figures, but no number of
   /// threads.
   std::function<TimedWaves(const KernelLaunch& launch, std::uint64_t waves)> sample;
-  /// Runs the blocks of the other waves; needed with `sample`. Lives as long as the Gpu.
+  /// Runs the blocks of the other waves; needed with `sample` and for run_for_values(). Lives as
+  /// long as the Gpu.
   exec::FunctionalRunner* functional = nullptr;
 };
 
@@ -92,6 +93,11 @@ class Gpu : public KernelRunner {
   /// The same for launches that start in the same cycle and share the cores, to the end of all. In
   /// the statistics they are launches of their own, in this order.
   void run_together(std::span<const KernelLaunch> launches, DeviceMemory& memory) override;
+
+  /// Runs a launch for its values between others: it takes no time and is in no statistics, but the
+  /// L2 then has the lines that it has used (L2Toucher; not with barrel cores). Needs
+  /// GpuOptions::functional.
+  void run_for_values(const KernelLaunch& launch, DeviceMemory& memory);
 
   [[nodiscard]] GpuStatistics statistics() const;
 
@@ -142,8 +148,12 @@ class Gpu : public KernelRunner {
                                                     DeviceMemory& memory);
   /// Runs the blocks at the places from `first` up to `last` of a launch for their values. With
   /// `touch` the L2 then has the lines that they have used. Returns their warp instructions.
-  std::uint64_t run_for_values(const KernelLaunch& launch, DeviceMemory& memory,
-                               std::uint64_t first, std::uint64_t last, bool touch);
+  std::uint64_t run_wave(const KernelLaunch& launch, DeviceMemory& memory, std::uint64_t first,
+                         std::uint64_t last, bool touch);
+  /// The launch, whose blocks are numbered from `first` on, with a listener that touches the L2 and
+  /// adds to `brought`; both must outlive it.
+  [[nodiscard]] KernelLaunch touching(const KernelLaunch& launch, std::uint64_t first,
+                                      std::uint64_t& brought);
   /// Warp instructions that the cores have issued so far.
   [[nodiscard]] std::uint64_t issued() const;
   /// Enabled cycles of a core's schedulers since the start.

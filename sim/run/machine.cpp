@@ -230,8 +230,12 @@ void Machine::finish() {
   if (parts_->writer) parts_->writer->finish();
 }
 
-void Machine::run_for_values(const KernelLaunch& launch, DeviceMemory& memory) {
-  parts_->functional->run(launch, memory);
+void Machine::run_for_values(const KernelLaunch& launch, DeviceMemory& memory, bool touch) {
+  if (touch && parts_->gpu) {
+    parts_->gpu->run_for_values(launch, memory);
+  } else {
+    parts_->functional->run(launch, memory);
+  }
 }
 
 std::uint64_t Machine::warp_instructions_for_values() const {

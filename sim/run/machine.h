@@ -41,8 +41,8 @@ class Machine : public KernelRunner {
   void finish();
 
   /// Runs a launch for its values alone, whatever the request says of timing. It is not among the
-  /// launches of the result.
-  void run_for_values(const KernelLaunch& launch, DeviceMemory& memory);
+  /// launches of the result. `touch`: the L2 then has the lines that it has used.
+  void run_for_values(const KernelLaunch& launch, DeviceMemory& memory, bool touch);
 
   /// Warp instructions of all launches of run_for_values() so far.
   [[nodiscard]] std::uint64_t warp_instructions_for_values() const;

@@ -138,6 +138,37 @@ TEST(SampledBlocks, LeaveTheirLinesInTheL2) {
   EXPECT_EQ(run.statistics.memory.dram_reads - memory.dram_reads, 16U);
 }
 
+TEST(SampledBlocks, ALaunchForItsValuesLeavesItsLinesInTheL2) {
+  // Each block adds to a line of its own.
+  const std::string body = R"(
+  mov.u32 %r1, %ctaid.x;
+  mul.wide.u32 %rd1, %r1, 128;
+  add.u64 %rd2, %rd0, %rd1;
+  red.global.add.u32 [%rd2], 1;
+  st.global.u32 [%rd2+4], %r1;
+  ret;
+)";
+  const auto launched = [&body](unsigned for_values, unsigned launches) {
+    exec::FunctionalRunner functional;
+    GpuRun run = many_blocks();
+    run.buffer_bytes = 200 * 128;
+    run.options.functional = &functional;
+    run.for_values = for_values;
+    run.launches = launches;
+    run.run(body);
+    run.options.functional = nullptr;
+    return run;
+  };
+  const GpuRun cold = launched(0, 1);
+  const GpuRun warm = launched(1, 1);
+  const GpuRun timed = launched(0, 2);
+  EXPECT_EQ(warm.words, timed.words);
+  EXPECT_EQ(warm.statistics.kernels.size(), 1U);
+  // What is left to fetch is the code.
+  EXPECT_EQ(cold.statistics.memory.dram_reads - warm.statistics.memory.dram_reads, 200U);
+  EXPECT_EQ(warm.statistics.cores.warp_instructions(), cold.statistics.cores.warp_instructions());
+}
+
 TEST(SampledBlocks, AreTheSameWithSeveralThreads) {
   const auto figures = [](unsigned threads) {
     GpuRun run = many_blocks();

@@ -68,6 +68,7 @@ struct GpuRun {
   std::uint64_t buffer_bytes = 4096;  ///< one buffer, zeroed; its address is the only parameter
   /// Fills the buffer: its address, its bytes. None: it stays zero.
   std::function<void(std::uint64_t, std::byte*)> prepare;
+  unsigned for_values = 0;  ///< launches for values alone, before those that are timed
   unsigned launches = 1;
   std::string declarations;  ///< before the kernel
 
@@ -104,6 +105,7 @@ struct GpuRun {
     launch.params.resize(launch.kernel->param_bytes);
     std::memcpy(launch.params.data(), &address, sizeof address);
     Gpu gpu(config, scheduler_config(config, scheduler), factory, options);
+    for (unsigned i = 0; i < for_values; ++i) gpu.run_for_values(launch, memory);
     for (unsigned i = 0; i < launches; ++i) gpu.run(launch, memory);
     statistics = gpu.statistics();
     words.resize(buffer_bytes / 4);
