@@ -30,10 +30,10 @@ struct LaunchKind {
 };
 
 /// "FIRST,EVERY": of each kind the first launches are timed, and of every so many launches behind
-/// them a sample, and the one in front of it, which warms the caches for it. Which one is the
-/// sample a fixed random sequence says, the same for all kinds: kernels of one loop are timed in
-/// the same turns, and no period of the program can hide from it. Waves of a launch are chosen as
-/// the launches of a kind are.
+/// them a sample. Which one is the sample a fixed random sequence says, the same for all kinds:
+/// kernels of one loop are timed in the same turns, and no period of the program can hide from it.
+/// Waves of a launch are chosen as the launches of a kind are, and the wave in front of a sample is
+/// timed as well: it warms the L1s, which a launch finds empty.
 class SamplePlan {
  public:
   /// Fewer could leave a kind without the two samples that a bound needs: its first launch, which
@@ -48,7 +48,7 @@ class SamplePlan {
   [[nodiscard]] bool is_first(std::uint64_t number) const { return number <= first_; }
   [[nodiscard]] bool is_sample(std::uint64_t number) const;
   [[nodiscard]] bool times(std::uint64_t number) const {
-    return is_first(number) || is_sample(number) || is_sample(number + 1);
+    return is_first(number) || is_sample(number);
   }
   [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -57,7 +57,7 @@ class SamplePlan {
   [[nodiscard]] std::uint64_t fewest_waves() const { return first_ + 3 * every_ + 2; }
   /// Whether the wave with this number, of so many, is timed.
   [[nodiscard]] bool times_wave(std::uint64_t number, std::uint64_t waves) const {
-    return times(number) || number + 1 >= waves;
+    return times(number) || is_sample(number + 1) || number + 1 >= waves;
   }
 
  private:
