@@ -101,6 +101,9 @@ class Shoc(unittest.TestCase):
                 shoc.published(suite)
             (suite / "data/results.csv").write_text("\n".join([*lines, lines[1].replace("cuda32", "cuda41").replace(",1", ",4")]))
             self.assertEqual(shoc.published(suite)["scan_dp"], [1, 2, 4])
+            (suite / "data/results.csv").write_text("\n".join([*lines, lines[1].replace("cuda32", "cuda41").replace(",1", ",")]))
+            with self.assertRaisesRegex(shoc.Failed, "results.csv: no number in column reduction of c2050noecc"):
+                shoc.published(suite)
 
     def test_rates_come_from_the_median_of_their_line(self):
         printed = "Scan_PCIe\t8items\tGB/s\t7\t7\nScan\t8items\tGB/s\t32.5\t9\nScan-DP\t4items\tGB/s\t3e1\t9\n"
