@@ -313,6 +313,16 @@ int main() {
             out, _ = paws("cuda", *options, "--", PROGRAMS / "device")
             self.assertEqual(out, f"{said} of 256 threads in a core\n")
 
+    def test_launches_without_timing_leave_their_lines_to_the_sampled_ones(self):
+        program = ("--engine", "model", "--", PROGRAMS / "gpt", "generate", 4, 64, 2, 12, 64)
+        whole, _, _ = self.cuda(*program)
+        sampled, _, _ = self.cuda("--sample-launches", "3,5", *program)
+        pairs = [(launch["cycles"], same["cycles"])
+                 for launch, same in zip(sampled["launches"], whole["launches"]) if launch["timed"]]
+        self.assertLess(len(pairs), len(whole["launches"]) / 2)
+        ours, right = map(sum, zip(*pairs))
+        self.assertAlmostEqual(ours, right, delta=0.01 * right)
+
     def test_some_launches_are_timed(self):
         result, _, _ = self.cuda("--launches", "2,4-5", "--", PROGRAMS / "jacobi")
         self.assertEqual([launch["launch"] for launch in result["launches"] if launch["timed"]], [2, 4, 5])
