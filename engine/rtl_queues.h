@@ -213,6 +213,17 @@ QueueSnapshot read_queues(const Top& top) {
   return snapshot;
 }
 
+/// The masks of read_queues().
+template <class Top>
+QueueMasks read_queue_masks(const Top& top) {
+  QueueMasks masks{0, PAWS_SIGNAL(pending_q)};
+  const auto& valid = PAWS_SIGNAL(u_ready__DOT__valid_q);
+  for (unsigned entry = 0; entry < PAWS_READY; ++entry) {
+    masks.ready |= WarpMask{bit_of(valid, entry)} << PAWS_SIGNAL(u_ready__DOT__warp_q)[entry];
+  }
+  return masks;
+}
+
 #undef PAWS_HAS_AGE
 #undef PAWS_SIGNAL
 

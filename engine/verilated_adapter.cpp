@@ -143,6 +143,13 @@ class VerilatedScheduler final : public Scheduler
     return read_queues(*top_);
   }
 
+#if defined(PAWS_TWO_LEVEL) && !defined(PAWS_NETLIST)
+  [[nodiscard]] QueueMasks queue_masks() const override {
+    end_cycle();
+    return read_queue_masks(*top_);
+  }
+#endif
+
 #ifdef PAWS_COVERAGE
   void write_coverage(const std::string& path) const override {
     context_.coveragep()->forcePerInstance(true);

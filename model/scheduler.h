@@ -164,6 +164,14 @@ struct GroupTurn {
   bool operator==(const GroupTurn&) const = default;
 };
 
+/// Which warps are in two of the queues, for those who ask often and need no order.
+struct QueueMasks {
+  WarpMask ready = 0;
+  WarpMask pending = 0;
+
+  bool operator==(const QueueMasks&) const = default;
+};
+
 /// Queue contents for messages, tests and traces. Single level: the queues are empty.
 struct QueueSnapshot {
   std::vector<WarpId> ready;      ///< next to be considered first
@@ -180,6 +188,12 @@ struct QueueSnapshot {
   unsigned group_run = 0;
 
   bool operator==(const QueueSnapshot&) const = default;
+  /// Defined here, since libraries of engines link with nothing of the model.
+  [[nodiscard]] QueueMasks masks() const {
+    QueueMasks masks{0, pending};
+    for (const WarpId warp : ready) masks.ready |= WarpMask{1} << warp;
+    return masks;
+  }
 };
 
 std::string to_string(const QueueSnapshot& snapshot);
@@ -199,6 +213,8 @@ class Scheduler {
   virtual void commit() = 0;
   /// State between two cycles: before decide() of the next.
   [[nodiscard]] virtual QueueSnapshot snapshot() const = 0;
+  /// The masks of snapshot(); quickly if it is a scheduler of two levels.
+  [[nodiscard]] virtual QueueMasks queue_masks() const { return snapshot().masks(); }
 };
 
 /// The golden model of `config.policy`. Throws std::invalid_argument with check()'s words.

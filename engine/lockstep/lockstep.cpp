@@ -139,7 +139,9 @@ class Lockstep final : public Scheduler {
   void compare_queues(const char* when) {
     if (options_.outputs_only) return;
     QueueSnapshot expected = reference_->snapshot();
-    if (expected != subject_->snapshot()) {
+    const QueueMasks masks = expected.masks();
+    if (expected != subject_->snapshot() || masks != reference_->queue_masks() ||
+        masks != subject_->queue_masks()) {
       throw LockstepMismatch(
           describe(std::string("queues differ ") + when,
                    "both, when last compared\n  " + to_string(agreed_) + '\n' + queues()));

@@ -32,7 +32,6 @@
 
 #include "model/host_promises.h"
 #include "model/live_warps.h"
-#include "model/queue_masks.h"
 #include "model/scheduler.h"
 #include "model/two_level/resident_blocks.h"
 
@@ -61,7 +60,7 @@ class TwoLevelScheduler : public Scheduler {
   SchedulerOutputs decide(const SchedulerInputs& inputs) override;
   void commit() override;
   [[nodiscard]] QueueSnapshot snapshot() const override;
-  [[nodiscard]] QueueMasks queue_masks() const { return {ready_mask_, pending_}; }
+  [[nodiscard]] QueueMasks queue_masks() const override { return {ready_mask_, pending_}; }
 
  private:
   /// What commit() needs of the last decide(), besides the lengths in sampled_. Inputs are large,

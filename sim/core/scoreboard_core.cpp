@@ -238,7 +238,7 @@ void ScoreboardCore::step(std::uint64_t cycle) {
     port.state = classify(port);
     port.held = port.state == SchedulerState::operand && port.levels.decoded() == 0;
     if (port.levels.inputs().issue_en) account_scheduler(port, 1);
-    if (observer_) tell(cycle, port);
+    if (tell_all_ || tell_queues_) tell(cycle, port);
   }
   accounted_ = cycle + 1;
   for (unsigned s = 0; s < schedulers; ++s) {
@@ -313,7 +313,10 @@ inline bool ScoreboardCore::gather(std::uint64_t cycle, unsigned scheduler, Sche
     const WarpMask takers = port.levels.clear_without(closed);
     may_issue = takers;
     if (filter_ && takers != 0) may_issue &= filter_->admit(scheduler, takers);
-    if (observer_) port.closed = {closed, takers & ~may_issue};
+    if (observer_) {
+      port.closed = {closed, takers & ~may_issue};
+      if (inputs.issue_en) tell_closed(cycle, port);
+    }
   }
   const bool launch = !port.launches.empty() &&
                       (launch_order_.empty() ||
@@ -627,8 +630,8 @@ void ScoreboardCore::refresh(std::uint32_t number) {
   if (observer_ && moved) tell_standing(number, pc, levels);
 }
 
-void ScoreboardCore::tell_standing(std::uint32_t number, std::uint32_t pc,
-                                   const WarpLevels& levels) {
+inline void ScoreboardCore::tell_standing(std::uint32_t number, std::uint32_t pc,
+                                          const WarpLevels& levels) {
   Standing standing = Standing::clear;
   if (levels.held) {
     standing = Standing::held;
@@ -648,7 +651,6 @@ void ScoreboardCore::tell_standing(std::uint32_t number, std::uint32_t pc,
 inline void ScoreboardCore::tell(std::uint64_t cycle, SchedulerPort& port) {
   const SchedulerInputs& inputs = port.levels.inputs();
   const bool queues = tell_queues_ && inputs.issue_en && (inputs.issuable & port.watched) != 0;
-  if (inputs.issue_en) tell_closed(cycle, port);
   if (!queues && !tell_all_) return;
   port.view.cycle = cycle;
   port.view.state = port.state;

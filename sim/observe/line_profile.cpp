@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "model/queue_masks.h"
 #include "sim/core/core.h"
 #include "sim/core/issue_levels.h"
 #include "sim/core/warp_slots.h"
@@ -34,7 +33,6 @@ constexpr bool waits(Wait reason) {
 /// pending warp stays so until it wakes.
 class ReadyQueue {
  public:
-  [[nodiscard]] bool holds(WarpMask warp) const { return (ready_ & warp) != 0; }
   /// Warps that may come into ready, as far as is known.
   [[nodiscard]] WarpMask outside() const { return full_ ? 0 : ~ready_; }
   /// Of these, the ones that may be there now.
@@ -44,7 +42,7 @@ class ReadyQueue {
   }
   /// Asks in a cycle before its clock edge. Returns the warps that are found in ready.
   [[gnu::noinline]] WarpMask ask(const Scheduler& scheduler, const SchedulerInputs& inputs) {
-    const QueueMasks queues = queue_masks(scheduler);
+    const QueueMasks queues = scheduler.queue_masks();
     const WarpMask found = queues.ready & ~ready_;
     ready_ = queues.ready;
     pending_ = queues.pending;
@@ -63,9 +61,15 @@ class ReadyQueue {
     leaving_ &= ~warp;
     (left ? pending_ : ready_) |= own;
   }
-  void issue(WarpMask warp) {
-    ready_ |= warp;
-    pending_ &= ~warp;
+  /// A warp of ready issues. False: it has come into ready just now. `leaves`: it leaves ready.
+  [[nodiscard]] bool issues(WarpMask warp, bool leaves) {
+    const bool known = (ready_ & warp) != 0;
+    if (!known) {
+      ready_ |= warp;
+      pending_ &= ~warp;
+    }
+    if (leaves) remove(warp);
+    return known;
   }
   void remove(WarpMask warps) {
     if ((ready_ & warps) == 0) return;
@@ -192,8 +196,23 @@ class LineObserver final : public core::CoreObserver {
   [[noreturn, gnu::noinline]] static void lost() {
     throw std::logic_error("a warp that could issue has lost what it needs for that");
   }
+  /// Counts a wait that is not at a barrier.
+  static void count(Row& row, Wait reason, std::uint64_t cycles) {
+    if (reason == Wait::unit && cycles != 0) [[unlikely]]
+      lost();
+    row.often[index(reason)] += cycles;
+  }
+  /// What moved() does of a warp that begins or ceases to wait as its scheduler sees it, or leaves
+  /// a barrier. Apart, so that moved() need not save registers at each turn.
+  [[gnu::noinline]] void turned(std::uint32_t number, Row& row, Wait before, std::uint64_t cycles);
+  /// Of a warp that waits for its unit, or could issue, from warp.since on.
+  void become_clear(std::uint32_t number, const Row& row) {
+    const unsigned scheduler = slots_.scheduler(number);
+    Warp& warp = warps_[number];
+    warp.closed = ports_[scheduler].closed(row.unit, core_->enabled_before(scheduler, warp.since));
+  }
   /// Counts a wait at a barrier, or behind a branch for the instruction of `row`.
-  [[gnu::noinline]] void count_held(const Warp& warp, Row& row, std::uint64_t cycles);
+  void count_held(const Warp& warp, Row& row, std::uint64_t cycles);
   /// Asks for the queues in `cycle`, and counts until then the waits of warps found in ready.
   void ask(unsigned scheduler, std::uint64_t cycle);
   /// Checks what the launch has in common with the core's counts.
@@ -288,27 +307,33 @@ void LineObserver::moved(std::uint64_t cycle, std::uint32_t number, std::uint32_
   Warp& warp = warps_[number];
   Row& row = warp.rows[pc];
   const std::uint64_t cycles = cycle - std::exchange(warp.since, cycle);
-  if (warp.reason == Wait::barrier) [[unlikely]] {
+  const Wait before = std::exchange(warp.reason, static_cast<Wait>(standing));
+  if (before == Wait::barrier || waits(before) != waits(warp.reason)) {
+    turned(number, row, before, cycles);
+    return;
+  }
+  count(row, before, cycles);
+  if (standing == core::Standing::clear) become_clear(number, row);
+}
+
+void LineObserver::turned(std::uint32_t number, Row& row, Wait before, std::uint64_t cycles) {
+  Warp& warp = warps_[number];
+  if (before == Wait::barrier) {
     count_held(warp, row, cycles);
   } else {
-    if (warp.reason == Wait::unit && cycles != 0) [[unlikely]]
-      lost();
-    row.often[index(warp.reason)] += cycles;
+    count(row, before, cycles);
   }
-  const Wait before = std::exchange(warp.reason, static_cast<Wait>(standing));
-  const bool turns = waits(before) != waits(warp.reason);
-  if (!turns && standing != core::Standing::clear) return;
-  const unsigned scheduler = slots_.scheduler(number);
-  Port& port = ports_[scheduler];
-  if (turns && port.two_level) {
+  Port& port = ports_[slots_.scheduler(number)];
+  const bool waited = waits(before);
+  if (port.two_level && waited != waits(warp.reason)) {
     const WarpMask bit = slots_.bit(number);
-    if (waits(before)) {
+    if (waited) {
       port.ready.resume(bit, cycles != 0);
     } else {
       port.ready.wait(bit);
     }
   }
-  warp.closed = port.closed(row.unit, core_->enabled_before(scheduler, cycle));
+  if (warp.reason == Wait::unit) become_clear(number, row);
 }
 
 void LineObserver::count_held(const Warp& warp, Row& row, std::uint64_t cycles) {
@@ -324,36 +349,31 @@ void LineObserver::executed(std::uint64_t cycle, std::uint32_t number, std::uint
                             unsigned path, unsigned lanes) {
   Warp& warp = warps_[number];
   Row& row = warp.rows[pc];
+  ++row.issues();
+  const CoreStatistics& statistics = core_->statistics();
+  if (lanes != ir::kWarpSize || statistics.shared_accesses != shared_accesses_) {
+    row.off_path += ir::kWarpSize - path;
+    row.not_executed += ir::kWarpSize - lanes;
+    row.shared_accesses += statistics.shared_accesses - shared_accesses_;
+    row.shared_conflict_cycles += statistics.shared_conflict_cycles - shared_conflicts_;
+    shared_accesses_ = statistics.shared_accesses;
+    shared_conflicts_ = statistics.shared_conflict_cycles;
+  }
   const unsigned scheduler = slots_.scheduler(number);
   Port& port = ports_[scheduler];
   const std::uint64_t enabled = core_->enabled_before(scheduler, cycle);
   const std::uint64_t turns = enabled - core_->enabled_before(scheduler, warp.since);
   const std::uint64_t closed = port.closed(row.unit, enabled) - warp.closed;
-  std::uint64_t passed_over = turns - closed;
-  ++row.issues();
   row.often[index(Wait::disabled)] += cycle - warp.since - turns;
   row.often[index(Wait::unit)] += closed;
-  if (port.two_level) {
-    const WarpMask bit = slots_.bit(number);
-    if (!port.ready.holds(bit)) {
-      // It has come into ready just now.
-      row.outside += std::exchange(passed_over, 0);
-      port.ready.issue(bit);
-    }
-    if (port.ages) port.ready.remove(bit);
-  }
-  row.often[index(Wait::not_selected)] += passed_over;
   warp.since = cycle + 1;
   warp.closed = port.closed((&row + 1)->unit, enabled + 1);
   warp.last = pc;
-  const CoreStatistics& statistics = core_->statistics();
-  if (lanes == ir::kWarpSize && statistics.shared_accesses == shared_accesses_) return;
-  row.off_path += ir::kWarpSize - path;
-  row.not_executed += ir::kWarpSize - lanes;
-  row.shared_accesses += statistics.shared_accesses - shared_accesses_;
-  row.shared_conflict_cycles += statistics.shared_conflict_cycles - shared_conflicts_;
-  shared_accesses_ = statistics.shared_accesses;
-  shared_conflicts_ = statistics.shared_conflict_cycles;
+  if (port.two_level && !port.ready.issues(slots_.bit(number), port.ages)) {
+    row.outside += turns - closed;
+  } else {
+    row.often[index(Wait::not_selected)] += turns - closed;
+  }
 }
 
 void LineObserver::skipped(std::uint64_t from, std::uint64_t to) {
