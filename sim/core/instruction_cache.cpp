@@ -19,28 +19,31 @@ InstructionCache::InstructionCache(const GpuConfig& config, memory::Port& port,
       perfect_(config.icache.bytes == 0),
       second_level_(config.icache.l15_bytes != 0),
       line_mask_(~std::uint64_t{config.icache.line_bytes - 1}),
-      latest_(kNoLine),
-      cache_({config.icache.bytes, config.icache.ways, config.icache.line_bytes, 1,
-              config.icache.mshrs}),
+      fronts_(config.icache.per_sub_core ? config.core.schedulers : 1,
+              {kNoLine,
+               memory::NonBlockingCache({config.icache.bytes, config.icache.ways,
+                                         config.icache.line_bytes, 1, config.icache.mshrs}),
+               {}}),
       l15_(config.icache.l15_bytes, config.icache.l15_ways, config.icache.line_bytes) {}
 
-InstructionCache::Result InstructionCache::look_up(std::uint64_t line, std::uint32_t warp,
-                                                   std::uint64_t cycle) {
+InstructionCache::Result InstructionCache::look_up(Front& front, std::uint64_t line,
+                                                   std::uint32_t warp, std::uint64_t cycle) {
   using Found = memory::NonBlockingCache::Result;
-  const Found found = cache_.read(line, warp, warp, [&] { return may_ask(line, cycle); }).result;
+  const Found found =
+      front.cache.read(line, warp, warp, [&] { return may_ask(line, cycle); }).result;
   if (found == Found::full || found == Found::no_way) return Result::full;
   if (found == Found::held) return Result::port_busy;
   ++statistics_.icache_accesses;
   if (found == Found::hit) {
     ++statistics_.icache_hits;
-    latest_ = line;
+    front.latest = line;
   } else if (found == Found::merged) {
     ++statistics_.icache_pending_hits;
   } else {
     ++statistics_.icache_misses;
-    ask(line, cycle);
+    ask(front, line, cycle);
   }
-  prefetch_behind(line, cycle);
+  prefetch_behind(front, line, cycle);
   return found == Found::hit ? Result::hit : Result::miss;
 }
 
@@ -50,16 +53,19 @@ bool InstructionCache::may_ask(std::uint64_t line, std::uint64_t cycle) {
   return port_.can_send(cycle) && !port_.stopped(line);
 }
 
-void InstructionCache::ask(std::uint64_t line, std::uint64_t cycle) {
-  latest_ = kNoLine;  // it may have been the victim
+void InstructionCache::ask(Front& front, std::uint64_t line, std::uint64_t cycle) {
+  front.latest = kNoLine;  // it may have been the victim
   if (second_level_) {
     ++statistics_.icache_l15_accesses;
     if (l15_.read(line).result == memory::TagArray::Result::hit) {
-      coming_.push_back({cycle + config_.icache.l15_latency, line});
+      coming_.push_back({cycle + config_.icache.l15_latency, line, &front});
       return;
     }
-    ++statistics_.icache_l15_misses;
   }
+  const bool asked = std::ranges::find(asked_, line, &Asked::line) != asked_.end();
+  asked_.push_back({line, &front});
+  if (asked) return;
+  if (second_level_) ++statistics_.icache_l15_misses;
   ++statistics_.requests;
   ++outstanding_;
   // A request is for a line of the L2; the tag says which part of it is wanted.
@@ -69,18 +75,19 @@ void InstructionCache::ask(std::uint64_t line, std::uint64_t cycle) {
              cycle);
 }
 
-void InstructionCache::prefetch_behind(std::uint64_t line, std::uint64_t cycle) {
+void InstructionCache::prefetch_behind(Front& front, std::uint64_t line, std::uint64_t cycle) {
   for (unsigned i = 0; i < config_.icache.prefetch; ++i) {
     line += config_.icache.line_bytes;
-    if (!cache_.prefetch(line, 0, [&] { return may_ask(line, cycle); })) continue;
+    if (!front.cache.prefetch(line, 0, [&] { return may_ask(line, cycle); })) continue;
     ++statistics_.icache_prefetches;
-    ask(line, cycle);
+    ask(front, line, cycle);
   }
 }
 
-void InstructionCache::arrived(std::uint64_t line) {
-  const memory::MshrFile::Waiting& warps = cache_.fill(line);
-  served_.insert(served_.end(), warps.begin(), warps.end());
+void InstructionCache::arrived(Front& front, std::uint64_t line) {
+  const memory::MshrFile::Waiting& warps = front.cache.fill(line);
+  front.served.insert(front.served.end(), warps.begin(), warps.end());
+  served_ += warps.size();
 }
 
 void InstructionCache::respond(const memory::Response& response) {
@@ -88,18 +95,24 @@ void InstructionCache::respond(const memory::Response& response) {
   --outstanding_;
   const std::uint64_t line = response.line + response.tag;
   if (second_level_) l15_.fill(line);
-  arrived(line);
+  std::erase_if(asked_, [&](const Asked& asked) {
+    if (asked.line != line) return false;
+    arrived(*asked.front, line);
+    return true;
+  });
 }
 
 void InstructionCache::take_line() {
-  const std::uint64_t line = coming_.front().line;
+  const Coming coming = coming_.front();
   coming_.pop_front();
-  arrived(line);
+  arrived(*coming.front, coming.line);
 }
 
-std::uint32_t InstructionCache::next_served() {
-  const std::uint32_t warp = served_.front();
-  served_.pop_front();
+std::uint32_t InstructionCache::next_served(unsigned scheduler) {
+  std::deque<std::uint32_t>& served = front_of(scheduler).served;
+  const std::uint32_t warp = served.front();
+  served.pop_front();
+  --served_;
   return warp;
 }
 
