@@ -11,23 +11,25 @@
 # optimization option of each. Without both, there is a checked build without optimization: to compile it
 # takes longer than the tests that it then slows down.
 
-# What the machines of the papers use, and the ready queue read per core instead of per scheduler.
-paws_engine(linked two_level    24  6  9 SPEED -O3)
+# What the machines of the papers use, and the ready queue read per core instead of per scheduler. With assertions all
+# policies are in one engine; without, each has one of its own, which is faster (make_rtl()).
 paws_engine(plugin two_level    24  6  9 CHECKED -O2)
-paws_engine(plugin two_level    24  3  9 SPEED -O3 CHECKED -O2)
-paws_engine(plugin two_level    32  8  9 SPEED -O3 CHECKED -O2)
+paws_engine(plugin two_level    24  3  9 CHECKED -O2)
+paws_engine(plugin two_level    32  8  9 CHECKED -O2)
+foreach(policy IN LISTS paws_rtl_two_level)
+  paws_engine(linked two_level    24  6  9 POLICIES=${policy} SPEED -O3)
+  paws_engine(plugin two_level    24  3  9 POLICIES=${policy} SPEED -O3)
+  paws_engine(plugin two_level    32  8  9 POLICIES=${policy} SPEED -O3)
+endforeach()
 paws_engine(plugin single_level 24  0  9 CHECKED -O2)
 paws_engine(plugin single_level 32  0  9 CHECKED -O2)
-
-# The single level without assertions: a policy alone is two to three times as fast as one of all (make_rtl()).
-set(first_run rr gto paws)
 foreach(policy IN LISTS paws_rtl_single_level)
-  if(policy IN_LIST first_run)
-    paws_engine(linked single_level 24  0  9 POLICIES=${policy} SPEED -O3)
+  set(library plugin)
+  if(policy MATCHES "^(rr|gto|paws)$")
+    set(library linked)
     paws_engine(plugin single_level 32  0  9 POLICIES=${policy} SPEED -O3)
-  else()
-    paws_engine(plugin single_level 24  0  9 POLICIES=${policy} SPEED -O3)
   endif()
+  paws_engine(${library} single_level 24  0  9 POLICIES=${policy} SPEED -O3)
 endforeach()
 
 # Fetch groups: the machine of PAWS, and that of large warps with its groups for warps of 32 and of 256 threads.

@@ -51,10 +51,10 @@ std::unique_ptr<Scheduler> make_rtl(const SchedulerConfig& config, const RtlOpti
   if (const auto problem = check(config)) throw std::invalid_argument(*problem);
   EngineParameters engine =
       engine_parameters(config, options.sorter, options.picker, options.assertions);
-  // At the single level each policy has logic of its own, and all of it is evaluated whichever is
-  // chosen: the policy alone takes a third to half of the time.
-  const bool several = engine.policies != 0 && config.level == Level::single;
-  if (several && !options.assertions) engine.policies = 1U << code;
+  // All policies that are built are evaluated, whichever is chosen. At the single level, where each
+  // has a tree of its own, the policy alone takes a third to half of the time, at two levels 5 to
+  // 10 % less.
+  if (engine.policies != 0 && !options.assertions) engine.policies = 1U << code;
   return make_rtl(config, engine);
 }
 
