@@ -9,7 +9,7 @@ import unittest
 from written import ROOT
 
 # What passes names of files to a tool: Verilator, the engines' scripts and the compiler of kernels.
-TARGETS = ("paws_support", "paws_hosts_rtl", "engine/two_level_24_6_9.o", "workloads/vectoradd.ptx")
+TARGETS = ("paws_support", "paws_hosts_rtl", "engine/two_level_24_6_9_policies_rr.o", "workloads/vectoradd.ptx")
 
 
 class Space(unittest.TestCase):
