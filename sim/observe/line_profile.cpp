@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "model/scheduler.h"
 #include "sim/core/core.h"
 #include "sim/core/issue_levels.h"
 #include "sim/core/warp_slots.h"
