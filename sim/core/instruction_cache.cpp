@@ -2,6 +2,7 @@
 #include "sim/core/instruction_cache.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace paws::core {
@@ -19,6 +20,7 @@ InstructionCache::InstructionCache(const GpuConfig& config, memory::Port& port,
       perfect_(config.icache.bytes == 0),
       second_level_(config.icache.l15_bytes != 0),
       line_mask_(~std::uint64_t{config.icache.line_bytes - 1}),
+      line_shift_(static_cast<unsigned>(std::countr_zero(config.icache.line_bytes))),
       fronts_(config.icache.per_sub_core ? config.core.schedulers : 1,
               {kNoLine,
                memory::NonBlockingCache({config.icache.bytes, config.icache.ways,
@@ -55,6 +57,7 @@ bool InstructionCache::may_ask(std::uint64_t line, std::uint64_t cycle) {
 
 void InstructionCache::ask(Front& front, std::uint64_t line, std::uint64_t cycle) {
   front.latest = kNoLine;  // it may have been the victim
+  ++front.changes;
   if (second_level_) {
     ++statistics_.icache_l15_accesses;
     if (l15_.read(line).result == memory::TagArray::Result::hit) {
@@ -76,16 +79,25 @@ void InstructionCache::ask(Front& front, std::uint64_t line, std::uint64_t cycle
 }
 
 void InstructionCache::prefetch_behind(Front& front, std::uint64_t line, std::uint64_t cycle) {
+  if (config_.icache.prefetch == 0) return;
+  Settled& settled = front.settled[(line >> line_shift_) % kSettled];
+  if (settled.line == line && settled.changes == front.changes) return;
+  bool all = true;
+  std::uint64_t behind = line;
   for (unsigned i = 0; i < config_.icache.prefetch; ++i) {
-    line += config_.icache.line_bytes;
-    if (!front.cache.prefetch(line, 0, [&] { return may_ask(line, cycle); })) continue;
+    behind += config_.icache.line_bytes;
+    if (front.cache.expects(behind)) continue;
+    all = false;
+    if (!front.cache.prefetch(behind, 0, [&] { return may_ask(behind, cycle); })) continue;
     ++statistics_.icache_prefetches;
-    ask(front, line, cycle);
+    ask(front, behind, cycle);
   }
+  if (all) settled = {line, front.changes};
 }
 
 void InstructionCache::arrived(Front& front, std::uint64_t line) {
   const memory::MshrFile::Waiting& warps = front.cache.fill(line);
+  ++front.changes;
   front.served.insert(front.served.end(), warps.begin(), warps.end());
   served_ += warps.size();
 }

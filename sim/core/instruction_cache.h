@@ -11,6 +11,7 @@
 // change, so both levels keep their lines from one kernel to the next.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -84,11 +85,20 @@ class InstructionCache {
   std::uint32_t next_served(unsigned scheduler = 0);
 
  private:
+  static constexpr unsigned kSettled = 32;
+  struct Settled {
+    std::uint64_t line = 0;
+    std::uint64_t changes = 0;
+  };
   /// A first level: the core's, or a scheduler's.
   struct Front {
     std::uint64_t latest;              ///< the line used last: another hit on it changes nothing
     memory::NonBlockingCache cache;    ///< of warps
     std::deque<std::uint32_t> served;  ///< warps whose lines have come
+    std::uint64_t changes = 0;         ///< how often the lines in it or on their way have changed
+    /// By the line's lowest digits: lines behind which all lines to prefetch were there or on their
+    /// way after so many changes. Warps look up the same few lines in turn.
+    std::array<Settled, kSettled> settled{};
   };
   /// A line on its way from the second level.
   struct Coming {
@@ -123,6 +133,7 @@ class InstructionCache {
   bool perfect_;       ///< icache.bytes is 0
   bool second_level_;  ///< icache.l15_bytes is not 0
   std::uint64_t line_mask_;
+  unsigned line_shift_;
   std::vector<Front> fronts_;  ///< one, or one of each scheduler
   memory::TagArray l15_;
   std::deque<Coming> coming_;  ///< in the order of their cycles: each takes the same time

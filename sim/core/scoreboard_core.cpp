@@ -376,8 +376,10 @@ void ScoreboardCore::handle(const Event& event) {
       break;
     case EventKind::fetched:
       if (warp.live) {
+        // Behind an instruction that is there already, others change nothing.
+        const bool first = fetch_.buffered(event.warp) == 0;
         fetch_.arrived(event.warp, event.operand);
-        refresh(event.warp);
+        if (first || keys_move_) refresh(event.warp);
       }
       break;
   }

@@ -93,11 +93,16 @@ class NonBlockingCache {
   /// fetched now.
   template <typename MayFetch>
   bool prefetch(std::uint64_t line, std::uint64_t owner, MayFetch&& may_fetch) {
-    if (!mshrs_.has_spare() || mshrs_.outstanding(line) || tags_.holds(line)) return false;
+    if (!mshrs_.has_spare() || expects(line)) return false;
     if (!may_fetch()) return false;
     if (tags_.read(line, owner).result == TagArray::Result::reservation_fail) return false;
     mshrs_.add(line);
     return true;
+  }
+
+  /// Whether the line is here or on its way.
+  [[nodiscard]] bool expects(std::uint64_t line) const {
+    return mshrs_.outstanding(line) || tags_.holds(line);
   }
 
   /// Writes into a line without fetching it (TagArray::write).

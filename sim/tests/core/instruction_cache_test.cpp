@@ -214,6 +214,20 @@ TEST_F(InstructionCacheTest, TheSecondLevelNeedsNoPort) {
   EXPECT_EQ(fetch(0), Result::miss);
 }
 
+TEST_F(InstructionCacheTest, ALineThatHasGoneIsPrefetchedAgain) {
+  make(1024, 1, 4, 1);
+  EXPECT_EQ(fetch(0), Result::miss);
+  settle();
+  EXPECT_EQ(fetch(0), Result::hit) << "and the line behind is there";
+  EXPECT_EQ(fetch(9), Result::miss) << "takes the way of line 1";
+  settle();
+  EXPECT_EQ(statistics_.icache_prefetches, 2U) << "lines 1 and 10";
+  EXPECT_EQ(fetch(0), Result::hit);
+  EXPECT_EQ(statistics_.icache_prefetches, 3U);
+  settle();
+  EXPECT_EQ(fetch(1), Result::hit);
+}
+
 TEST_F(InstructionCacheTest, EachSubCoreMissesByItselfAndTheL2IsAskedOnce) {
   make(2048, 4, 2, 0, 4096, 4);
   EXPECT_EQ(fetch(0, 4), Result::miss);
