@@ -87,7 +87,7 @@ class InstructionCache {
  private:
   static constexpr unsigned kSettled = 32;
   struct Settled {
-    std::uint64_t line = 0;
+    std::uint64_t line = std::numeric_limits<std::uint64_t>::max();  ///< none
     std::uint64_t changes = 0;
   };
   /// A first level: the core's, or a scheduler's.
