@@ -120,7 +120,8 @@ TEST_F(OnDemand, FailsWithOneMessage) {
     make_rtl({Level::single, "rr", 6, 1, 5, false});
     FAIL() << "built without Verilator";
   } catch (const EngineBuildError& error) {
-    EXPECT_STREQ(error.what(), "building RTL engine single_level_6_5_policies1 failed: %Error: no such luck");
+    EXPECT_STREQ(error.what(),
+                 "building RTL engine single_level_6_5_policies1 failed: %Error: no such luck");
   }
   testing::internal::GetCapturedStderr();
   setenv("PATH", path.c_str(), 1);
