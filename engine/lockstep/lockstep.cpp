@@ -139,12 +139,15 @@ class Lockstep final : public Scheduler {
   void compare_queues(const char* when) {
     if (options_.outputs_only) return;
     QueueSnapshot expected = reference_->snapshot();
-    const QueueMasks masks = expected.masks();
-    if (expected != subject_->snapshot() || masks != reference_->queue_masks() ||
-        masks != subject_->queue_masks()) {
+    if (expected != subject_->snapshot()) {
       throw LockstepMismatch(
           describe(std::string("queues differ ") + when,
                    "both, when last compared\n  " + to_string(agreed_) + '\n' + queues()));
+    }
+    const QueueMasks masks = expected.masks();
+    if (masks != reference_->queue_masks() || masks != subject_->queue_masks()) {
+      throw LockstepMismatch(
+          describe(std::string("masks of queues differ from them ") + when, queues()));
     }
     agreed_ = std::move(expected);
   }
