@@ -156,11 +156,11 @@ TEST(Engine, OfTheProgramsServeEveryPolicyOfTheRtl) {
 
 TEST(Engine, OfTheMatrixServesOnlyItsConfiguration) {
   const auto engines = standard_engines();
-  const auto found = std::find_if(engines.begin(), engines.end(), [](const BuiltEngine& engine) {
-    return engine.parameters.level == Level::two_level && engine.parameters.ready == 6;
+  SchedulerConfig config;
+  const auto found = std::ranges::find_if(engines, [&config](const BuiltEngine& engine) {
+    return engine.parameters.level == Level::two_level && serves(engine.parameters, config);
   });
   ASSERT_NE(found, engines.end());
-  SchedulerConfig config;
   EXPECT_NO_THROW(make_engine(*found, config));
   config.ready = 5;
   EXPECT_THROW(make_engine(*found, config), std::invalid_argument);
