@@ -56,6 +56,14 @@ class Today(unittest.TestCase):
         self.assertIn(f"| {today.SET['today/scan']} | 2,000 |", scan)
         self.assertIn("**+25.00 % ±0.00**", scan)
         self.assertEqual(rows[0].count("|"), rows[2].count("|"))
+        other_size = today.kernels(self.runs, bounds=False).splitlines()
+        self.assertIn("| scan | 2,000 | +0.00 % ±0.00 |", next(row for row in other_size if row.startswith("| scan |")))
+        self.assertEqual(other_size[0].count("|"), other_size[2].count("|"))
+
+    def test_every_kernel_has_the_larger_size(self):
+        for kernel in KERNELS:
+            launch = tomllib.loads((ROOT / "workloads" / f"{kernel}.toml").read_text())
+            self.assertTrue(launch["size"]["full"], kernel)
 
     def test_a_sign_that_turns_is_named(self):
         rows = {point: dict(row) for point, row in self.runs.rows.items()}
