@@ -10,19 +10,17 @@
   assign f_entrant = entrant_slot_i & {WARPS{entrant_valid_i}};
   assign f_member = member_q;
 `include "sorter_entrant.svh"
-`include "sorter.svh"
-  logic [WARPS*WARP_W-1:0] f_place_q;
+  logic [WARPS*WARP_W-1:0] f_place_q, f_place_d;
   logic [WARP_W-1:0] f_end_place;
   always_comb begin
     f_end_place = '0;
-    for (int w = 0; w < WARPS; w++) if (end_i[w]) f_end_place = f_place_q[w*WARP_W+:WARP_W];
-  end
-  always_ff @(posedge clk_i) begin
     for (int w = 0; w < WARPS; w++) begin
-      f_place_q[w*WARP_W+:WARP_W] <= enter_o[w] ? position_o :
+      if (end_i[w]) f_end_place = f_place_q[w*WARP_W+:WARP_W];
+      f_place_d[w*WARP_W+:WARP_W] = enter_o[w] ? position_o :
           f_place_q[w*WARP_W+:WARP_W] + WARP_W'(up_o[w]) - WARP_W'(down_o[w]);
     end
   end
+  always_ff @(posedge clk_i) f_place_q <= f_place_d;
   always_comb begin
     if (f_started_q && rst_ni) begin
       // The entrant is one warp, the same in both forms (required).
@@ -30,6 +28,12 @@
                      entrant_slot_i == WARPS'(1) << entrant_warp_i));
       // Without an entrant the line names no member (required).
       `PAWS_REQUIRE (entrant_valid_i || (entrant_slot_i & member_q) == '0);
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_line
+    always_comb begin
+      // The line of the entrant names no member.
+      assert (!f_started_q || !rst_ni || !entrant_slot_i[w] || !member_q[w]);
     end
   end
   always_comb begin
@@ -61,14 +65,31 @@
           // The smaller of two members' places is the one that goes before the other.
           assert (!f_started_q || !member_q[v] || !member_q[w] || f_order_q[v*WARPS+w] ==
                   (f_place_q[v*WARP_W+:WARP_W] < f_place_q[w*WARP_W+:WARP_W]));
+          // One member is the head, at most.
+          assert (!f_started_q || !rst_ni || !head[v] || !head[w]);
         end
       end
     end
   end
 `ifdef PROVE_paws_sorter_rank
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_least
+    for (genvar u = 0; u < WARPS; u++) begin : f_gen_upto
+      always_comb begin
+        // Nobody goes before who has the least place.
+        assert (!f_started_q || !f_first_q[(WARPS-1)*WARPS+w] || f_rank_q[(w*WARPS+u)*F_COUNT_W+:F_COUNT_W] == '0);
+      end
+    end
+  end
   always_comb begin
-    // The head leaves a queue that holds all warps.
-    cover (f_started_q && rst_ni && &member_q && remove_i);
+    // If there are members one of them is the head.
+    assert (!f_started_q || !rst_ni || member_q == '0 || head != '0);
+  end
+`endif
+`include "sorter.svh"
+`ifdef PROVE_paws_sorter_rank
+  always_comb begin
+    // The head leaves a queue that holds all warps. At full size this is too far from reset to be searched.
+    if (WARPS <= 8) cover (f_started_q && rst_ni && &member_q && remove_i);
     // The entrant leaves at once and others stay.
     cover (f_started_q && rst_ni && entrant_first && remove_i && |member_q);
     // A member ends while an entrant takes a place behind it and before another.

@@ -19,6 +19,21 @@
       // Nobody is pushed who is a member (required).
       `PAWS_REQUIRE ((f_pushed & f_member) == '0);
     end
+  end
+  // The same, warp by warp.
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_end
+    always_comb begin
+      // A warp that ends is not pushed, and no member beside a removal.
+      assert (!f_started_q || !rst_ni || !end_i[w] || (!f_pushed[w] && (!remove_i || !f_member[w])));
+    end
+    for (genvar v = 0; v < w; v++) begin : f_gen_two
+      always_comb begin
+        // One warp ends, at most.
+        assert (!f_started_q || !rst_ni || !end_i[v] || !end_i[w]);
+      end
+    end
+  end
+  always_comb begin
     if (f_started_q) begin
       // The members are the pushed warps minus the popped ones and those that ended.
       assert (f_member == f_kept_q);

@@ -14,11 +14,17 @@
   end
   always_ff @(posedge clk_i) f_order_q <= f_before;
   for (genvar v = 0; v < WARPS; v++) begin : f_gen_upper
+    always_comb begin
+      // The entrant is no member.
+      assert (!f_started_q || !rst_ni || !f_entrant[v] || !f_member[v]);
+    end
     for (genvar w = 0; w < WARPS; w++) begin : f_gen_lower
       if (v != w) begin : f_gen_two
         always_comb begin
+          // One warp is the entrant, at most.
+          assert (!f_started_q || !rst_ni || !f_entrant[v] || !f_entrant[w]);
           // An entrant that goes before a member goes before all behind that one (required).
-          `PAWS_REQUIRE (!f_started_q || !rst_ni || f_entrant == '0 || !f_member[v] ||
+          `PAWS_REQUIRE (!f_started_q || !rst_ni || !entrant_valid_i || !f_member[v] ||
                          !f_member[w] || !f_order_q[v*WARPS+w] || !before_i[v] || before_i[w]);
           // Of two members one goes before the other.
           assert (!f_started_q || !f_member[v] || !f_member[w] ||
