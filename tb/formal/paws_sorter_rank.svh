@@ -34,6 +34,8 @@
     always_comb begin
       // The line of the entrant names no member.
       assert (!f_started_q || !rst_ni || !entrant_slot_i[w] || !member_q[w]);
+      // The place of the member that ends is its own.
+      assert (!f_started_q || !rst_ni || !end_i[w] || !member_q[w] || f_end_place == f_place_q[w*WARP_W+:WARP_W]);
     end
   end
   always_comb begin

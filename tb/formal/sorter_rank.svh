@@ -152,6 +152,8 @@
           assert (!f_ran_q || !f_head_q[u] || !f_head_q[w]);
           // and went before the others.
           assert (!f_ran_q || !f_head_q[u] || !f_was_q[w] || f_old_order_q[u*WARPS+w]);
+          // One warp went out, at most.
+          assert (!f_ran_q || !f_out_q[u] || !f_out_q[w]);
         end
       end
     end
@@ -210,12 +212,11 @@
   for (genvar u = 0; u < WARPS; u++) begin : f_gen_slot
     localparam int LAST = u == 0 ? 0 : u - 1;
     logic [F_COUNT_W-1:0] f_near, f_counted;
-    logic f_takes, f_came_in;
+    logic f_takes;
     assign f_near = u == 0 ? '0 : f_near_q[LAST*F_COUNT_W+:F_COUNT_W];
     assign f_counted = u == 0 ? F_COUNT_W'(f_head_counts_q) : f_counted_q[LAST*F_COUNT_W+:F_COUNT_W];
     assign f_takes = member_q[u] && (u == 0 || !f_some_q[LAST] ||
                                      f_place_q[u*WARP_W+:WARP_W] < f_least_q[LAST*WARP_W+:WARP_W]);
-    assign f_came_in = |f_in_q[u:0];
     always_comb begin
       // A count of those that stayed before the entrant is that without its last slot, and the slot.
       assert (!f_ran_q || f_near_q[u*F_COUNT_W+:F_COUNT_W] ==

@@ -17,9 +17,11 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/formal/prover/aiger.h"
@@ -32,6 +34,9 @@ using paws::formal::Verdict;
 
 /// Answers of the solver to a question in the first round; each round allows four times as many.
 constexpr int kAnswers = 100;
+/// Questions of a class in succession without an answer after which its others wait for the second
+/// round, in which more is proved.
+constexpr int kMisses = 6;
 
 /// Asks all questions, class by class, those without an answer again with more conflicts while
 /// others are proved or the number of conflicts still grows.
@@ -63,10 +68,15 @@ int prove(const std::vector<std::string>& arguments) {
   bool saved = false, moves = true, by_line = true;
   for (int answers = kAnswers; !left.empty() && moves; answers *= 4, by_line = !by_line) {
     moves = false;
+    int misses = 0;
+    std::uint32_t asked = std::numeric_limits<std::uint32_t>::max();
     std::erase_if(left, [&](std::uint32_t index) {
       if (seconds() > std::stod(arguments[4])) return false;
+      if (std::exchange(asked, classes[index]) != classes[index]) misses = 0;
+      if (answers == kAnswers && misses == kMisses) return false;
       const Verdict verdict = verdicts[index] = prover.ask(index, answers, by_line);
       moves = moves || verdict != Verdict::kBroken;
+      misses = verdict == Verdict::kUnknown ? misses + 1 : 0;
       if (verdict == Verdict::kBroken && !saved) {
         std::ofstream trace(waves);
         paws::formal::write_waves(graph, prover.trace(), trace);
