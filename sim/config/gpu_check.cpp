@@ -201,10 +201,6 @@ void check(const GpuConfig& config) {
     check_sets("icache.l15_bytes", config.icache.l15_bytes, config.icache.l15_ways,
                config.icache.line_bytes);
   }
-  if (config.icache.per_sub_core && (!config.core.sub_cores || config.icache.l15_bytes == 0)) {
-    throw InputError(
-        "icache.per_sub_core needs core.sub_cores and a second level (icache.l15_bytes)");
-  }
   constexpr unsigned kLine = 128;
   if (!std::has_single_bit(config.l1.tag_banks)) {
     throw InputError(fmt::format("l1.tag_banks ({}) is not a power of two", config.l1.tag_banks));

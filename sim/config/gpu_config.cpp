@@ -34,8 +34,7 @@ bool has_default(std::string_view key) {
          key == "core.shared_reserved" || key == "l1.sectored" || key == "l2.sectored" ||
          key == "l2.partitions" || key == "l2.far_latency" || key == "dram.twtr" ||
          key == "dram.twr" || key == "core.launch_interval" || key == "distributor.interval" ||
-         key == "distributor.start_latency" || key == "l1.store_keeps" || key == "l1.tag_banks" ||
-         key == "icache.per_sub_core";
+         key == "distributor.start_latency" || key == "l1.store_keeps" || key == "l1.tag_banks";
 }
 
 std::filesystem::path preset_folder() { return project_folder() / "sim/presets"; }

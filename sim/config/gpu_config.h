@@ -126,7 +126,6 @@ struct InstructionCacheSettings {
   unsigned l15_bytes = 0;
   unsigned l15_ways = 0;
   unsigned l15_latency = 0;
-  bool per_sub_core = false;
 };
 
 struct CacheSettings {

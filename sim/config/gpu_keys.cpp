@@ -242,8 +242,6 @@ Keys memory_keys(GpuConfig& config) {
       {"icache.l15_ways", &config.icache.l15_ways, 1, 64, "", "associativity of the second level"},
       {"icache.l15_latency", &config.icache.l15_latency, 1, 1000, "cycles",
        "a miss that hits in the second level, from look-up to the line"},
-      {"icache.per_sub_core", &config.icache.per_sub_core, 0, 1, "",
-       "each scheduler has a cache of bytes and mshrs of its own (an L0) before the second level"},
       {"l1.bytes", &config.l1.bytes, 1024, 1048576, "bytes", "L1 data cache"},
       {"l1.array_bytes", &config.l1.array_bytes, 1024, 2097152, "bytes",
        "memory of a core that L1 and shared memory divide between them"},

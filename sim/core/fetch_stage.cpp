@@ -58,8 +58,8 @@ FetchStage::Fetch FetchStage::not_hit(std::uint32_t warp, unsigned instructions,
   return {};
 }
 
-FetchStage::Fetch FetchStage::serve(std::uint64_t cycle, unsigned scheduler) {
-  const std::uint32_t warp = icache_.next_served(scheduler);
+FetchStage::Fetch FetchStage::serve(std::uint64_t cycle) {
+  const std::uint32_t warp = icache_.next_served();
   const WarpMask bit = slots_.bit(warp);
   if ((of(warp).missed & bit) != 0) {
     of(warp).missed &= ~bit;

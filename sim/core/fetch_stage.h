@@ -73,7 +73,7 @@ class FetchStage {
   template <typename CodeOf>
   Fetch step(std::uint64_t cycle, CodeOf&& code_of) {
     take_lines(cycle);
-    if (icache_.has_served()) return serve(cycle, 0);
+    if (icache_.has_served()) return serve(cycle);
     for (unsigned i = 0; i < slots_.schedulers(); ++i) {
       const unsigned scheduler = wrapped(turn_ + i);
       if (choose(scheduler, code_of)) {
@@ -85,14 +85,13 @@ class FetchStage {
   }
 
   /// The same of a core in which each scheduler has a fetch of its own (core.sub_cores): that of
-  /// `scheduler`. Lines that have come to a cache are served in their order, each by the scheduler
-  /// of its warp.
+  /// `scheduler`. Lines that have come are served in their order, each by the scheduler of its
+  /// warp.
   template <typename CodeOf>
   Fetch step(std::uint64_t cycle, unsigned scheduler, CodeOf&& code_of) {
     take_lines(cycle);
-    if (icache_.has_served(scheduler) &&
-        slots_.scheduler(icache_.next_to_serve(scheduler)) == scheduler) {
-      return serve(cycle, scheduler);
+    if (icache_.has_served() && slots_.scheduler(icache_.next_to_serve()) == scheduler) {
+      return serve(cycle);
     }
     return choose(scheduler, code_of) ? look_up(chosen_.warp, chosen_.code, cycle) : Fetch{};
   }
@@ -237,8 +236,7 @@ class FetchStage {
   Fetch look_up(std::uint32_t warp, const Code& code, std::uint64_t cycle) {
     const unsigned room = refills_early_ ? config_.core.ibuffer - filled(warp) : kSmallestBuffer;
     const unsigned instructions = std::min(code.instructions, room);
-    const InstructionCache::Result result =
-        icache_.fetch(code.address, warp, cycle, slots_.scheduler(warp));
+    const InstructionCache::Result result = icache_.fetch(code.address, warp, cycle);
     if (result != InstructionCache::Result::hit) return not_hit(warp, instructions, result);
     begin_fetch(warp, instructions);
     if (refills_early_) want_more(warp);
@@ -252,8 +250,8 @@ class FetchStage {
     buffers_[warp].on_way += instructions;
     ++buffers_[warp].fetches;
   }
-  /// A fetch whose line has come to the cache of `scheduler`.
-  Fetch serve(std::uint64_t cycle, unsigned scheduler);
+  /// A fetch whose line has come.
+  Fetch serve(std::uint64_t cycle);
   /// Takes the lines that have come from the second level by `cycle`.
   void take_lines(std::uint64_t cycle) {
     while (icache_.next_line() <= cycle) {

@@ -21,31 +21,28 @@ InstructionCache::InstructionCache(const GpuConfig& config, memory::Port& port,
       second_level_(config.icache.l15_bytes != 0),
       line_mask_(~std::uint64_t{config.icache.line_bytes - 1}),
       line_shift_(static_cast<unsigned>(std::countr_zero(config.icache.line_bytes))),
-      fronts_(config.icache.per_sub_core ? config.core.schedulers : 1,
-              {kNoLine,
-               memory::NonBlockingCache({config.icache.bytes, config.icache.ways,
-                                         config.icache.line_bytes, 1, config.icache.mshrs}),
-               {}}),
+      latest_(kNoLine),
+      cache_({config.icache.bytes, config.icache.ways, config.icache.line_bytes, 1,
+              config.icache.mshrs}),
       l15_(config.icache.l15_bytes, config.icache.l15_ways, config.icache.line_bytes) {}
 
-InstructionCache::Result InstructionCache::look_up(Front& front, std::uint64_t line,
-                                                   std::uint32_t warp, std::uint64_t cycle) {
+InstructionCache::Result InstructionCache::look_up(std::uint64_t line, std::uint32_t warp,
+                                                   std::uint64_t cycle) {
   using Found = memory::NonBlockingCache::Result;
-  const Found found =
-      front.cache.read(line, warp, warp, [&] { return may_ask(line, cycle); }).result;
+  const Found found = cache_.read(line, warp, warp, [&] { return may_ask(line, cycle); }).result;
   if (found == Found::full || found == Found::no_way) return Result::full;
   if (found == Found::held) return Result::port_busy;
   ++statistics_.icache_accesses;
   if (found == Found::hit) {
     ++statistics_.icache_hits;
-    front.latest = line;
+    latest_ = line;
   } else if (found == Found::merged) {
     ++statistics_.icache_pending_hits;
   } else {
     ++statistics_.icache_misses;
-    ask(front, line, cycle);
+    ask(line, cycle);
   }
-  prefetch_behind(front, line, cycle);
+  prefetch_behind(line, cycle);
   return found == Found::hit ? Result::hit : Result::miss;
 }
 
@@ -55,20 +52,17 @@ bool InstructionCache::may_ask(std::uint64_t line, std::uint64_t cycle) {
   return port_.can_send(cycle) && !port_.stopped(line);
 }
 
-void InstructionCache::ask(Front& front, std::uint64_t line, std::uint64_t cycle) {
-  front.latest = kNoLine;  // it may have been the victim
-  ++front.changes;
+void InstructionCache::ask(std::uint64_t line, std::uint64_t cycle) {
+  latest_ = kNoLine;  // it may have been the victim
+  ++changes_;
   if (second_level_) {
     ++statistics_.icache_l15_accesses;
     if (l15_.read(line).result == memory::TagArray::Result::hit) {
-      coming_.push_back({cycle + config_.icache.l15_latency, line, &front});
+      coming_.push_back({cycle + config_.icache.l15_latency, line});
       return;
     }
+    ++statistics_.icache_l15_misses;
   }
-  const bool asked = std::ranges::find(asked_, line, &Asked::line) != asked_.end();
-  asked_.push_back({line, &front});
-  if (asked) return;
-  if (second_level_) ++statistics_.icache_l15_misses;
   ++statistics_.requests;
   ++outstanding_;
   // A request is for a line of the L2; the tag says which part of it is wanted.
@@ -78,28 +72,27 @@ void InstructionCache::ask(Front& front, std::uint64_t line, std::uint64_t cycle
              cycle);
 }
 
-void InstructionCache::prefetch_behind(Front& front, std::uint64_t line, std::uint64_t cycle) {
+void InstructionCache::prefetch_behind(std::uint64_t line, std::uint64_t cycle) {
   if (config_.icache.prefetch == 0) return;
-  Settled& settled = front.settled[(line >> line_shift_) % kSettled];
-  if (settled.line == line && settled.changes == front.changes) return;
+  Settled& settled = settled_[(line >> line_shift_) % kSettled];
+  if (settled.line == line && settled.changes == changes_) return;
   bool all = true;
   std::uint64_t behind = line;
   for (unsigned i = 0; i < config_.icache.prefetch; ++i) {
     behind += config_.icache.line_bytes;
-    if (front.cache.expects(behind)) continue;
+    if (cache_.expects(behind)) continue;
     all = false;
-    if (!front.cache.prefetch(behind, 0, [&] { return may_ask(behind, cycle); })) continue;
+    if (!cache_.prefetch(behind, 0, [&] { return may_ask(behind, cycle); })) continue;
     ++statistics_.icache_prefetches;
-    ask(front, behind, cycle);
+    ask(behind, cycle);
   }
-  if (all) settled = {line, front.changes};
+  if (all) settled = {line, changes_};
 }
 
-void InstructionCache::arrived(Front& front, std::uint64_t line) {
-  const memory::MshrFile::Waiting& warps = front.cache.fill(line);
-  ++front.changes;
-  front.served.insert(front.served.end(), warps.begin(), warps.end());
-  served_ += warps.size();
+void InstructionCache::arrived(std::uint64_t line) {
+  const memory::MshrFile::Waiting& warps = cache_.fill(line);
+  ++changes_;
+  served_.insert(served_.end(), warps.begin(), warps.end());
 }
 
 void InstructionCache::respond(const memory::Response& response) {
@@ -107,24 +100,18 @@ void InstructionCache::respond(const memory::Response& response) {
   --outstanding_;
   const std::uint64_t line = response.line + response.tag;
   if (second_level_) l15_.fill(line);
-  std::erase_if(asked_, [&](const Asked& asked) {
-    if (asked.line != line) return false;
-    arrived(*asked.front, line);
-    return true;
-  });
+  arrived(line);
 }
 
 void InstructionCache::take_line() {
-  const Coming coming = coming_.front();
+  const std::uint64_t line = coming_.front().line;
   coming_.pop_front();
-  arrived(*coming.front, coming.line);
+  arrived(line);
 }
 
-std::uint32_t InstructionCache::next_served(unsigned scheduler) {
-  std::deque<std::uint32_t>& served = front_of(scheduler).served;
-  const std::uint32_t warp = served.front();
-  served.pop_front();
-  --served_;
+std::uint32_t InstructionCache::next_served() {
+  const std::uint32_t warp = served_.front();
+  served_.pop_front();
   return warp;
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The instruction cache of a core, or one of each of its schedulers (icache.per_sub_core), with a
-// second level behind it where the machine has one.
+// The instruction cache of a core, with a second level behind it where the machine has one.
 //
 // A miss is looked up in the second level, and what misses there travels as a request of its own
 // kind through crossbar, L2 and DRAM. One outstanding line serves every warp that waits for it;
 // when the line comes, its warps are served from it one after another, whether or not it is still
-// in the cache, so that no warp can miss for ever. Of what several caches ask for at once, the L2
-// is asked for once. A fetch may bring the lines behind its own: a
+// in the cache, so that no warp can miss for ever. A fetch may bring the lines behind its own: a
 // sequential prefetch, for which nobody waits until a warp gets there. Machine code does not
 // change, so both levels keep their lines from one kernel to the next.
 #pragma once
@@ -15,7 +13,6 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
-#include <vector>
 
 #include "sim/config/gpu_config.h"
 #include "sim/memory/non_blocking_cache.h"
@@ -36,22 +33,19 @@ class InstructionCache {
 
   InstructionCache(const GpuConfig& config, memory::Port& port, CoreStatistics& statistics);
 
-  /// Looks up the line that holds `address` for `warp`, of `scheduler`.
-  Result fetch(std::uint64_t address, std::uint32_t warp, std::uint64_t cycle,
-               unsigned scheduler = 0) {
+  /// Looks up the line that holds `address` for `warp`.
+  Result fetch(std::uint64_t address, std::uint32_t warp, std::uint64_t cycle) {
     const std::uint64_t line = address & line_mask_;
-    Front& front = front_of(scheduler);
-    if (!perfect_ && line != front.latest) return look_up(front, line, warp, cycle);
+    if (!perfect_ && line != latest_) return look_up(line, warp, cycle);
     ++statistics_.icache_accesses;
     ++statistics_.icache_hits;
     return Result::hit;
   }
 
-  /// Whether fetch() of `address` would hit now, in the cache of scheduler 0.
+  /// Whether fetch() of `address` would hit now.
   [[nodiscard]] bool holds(std::uint64_t address) const {
     const std::uint64_t line = address & line_mask_;
-    const Front& front = fronts_.front();
-    return perfect_ || line == front.latest || front.cache.tags().holds(line);
+    return perfect_ || line == latest_ || cache_.tags().holds(line);
   }
 
   /// A line has come from the L2; its warps are to be served.
@@ -66,23 +60,12 @@ class InstructionCache {
   /// Requests to the L2 without a reply.
   [[nodiscard]] unsigned outstanding() const { return outstanding_; }
   /// Lines on their way, from whichever level.
-  [[nodiscard]] std::size_t lines() const {
-    std::size_t lines = 0;
-    for (const Front& front : fronts_) lines += front.cache.mshrs().lines();
-    return lines;
-  }
-  /// Whether a warp is to be served, of whichever scheduler.
-  [[nodiscard]] bool has_served() const { return served_ != 0; }
-  /// The same of the cache of `scheduler`.
-  [[nodiscard]] bool has_served(unsigned scheduler) const {
-    return has_served() && !front_of(scheduler).served.empty();
-  }
+  [[nodiscard]] std::size_t lines() const { return cache_.mshrs().lines(); }
+  [[nodiscard]] bool has_served() const { return !served_.empty(); }
   /// The warp that next_served() would take; there must be one.
-  [[nodiscard]] std::uint32_t next_to_serve(unsigned scheduler) const {
-    return front_of(scheduler).served.front();
-  }
+  [[nodiscard]] std::uint32_t next_to_serve() const { return served_.front(); }
   /// Takes the next warp whose line has come, in the order in which they began to wait.
-  std::uint32_t next_served(unsigned scheduler = 0);
+  std::uint32_t next_served();
 
  private:
   static constexpr unsigned kSettled = 32;
@@ -90,42 +73,20 @@ class InstructionCache {
     std::uint64_t line = std::numeric_limits<std::uint64_t>::max();  ///< none
     std::uint64_t changes = 0;
   };
-  /// A first level: the core's, or a scheduler's.
-  struct Front {
-    std::uint64_t latest;              ///< the line used last: another hit on it changes nothing
-    memory::NonBlockingCache cache;    ///< of warps
-    std::deque<std::uint32_t> served;  ///< warps whose lines have come
-    std::uint64_t changes = 0;         ///< how often the lines in it or on their way have changed
-    /// By the line's lowest digits: lines behind which all lines to prefetch were there or on their
-    /// way after so many changes. Warps look up the same few lines in turn.
-    std::array<Settled, kSettled> settled{};
-  };
   /// A line on its way from the second level.
   struct Coming {
     std::uint64_t cycle = 0;
     std::uint64_t line = 0;
-    Front* front = nullptr;
-  };
-  /// A line on its way from the L2, for one of the caches that have asked for it.
-  struct Asked {
-    std::uint64_t line = 0;
-    Front* front = nullptr;
   };
 
-  [[nodiscard]] Front& front_of(unsigned scheduler) {
-    return fronts_[fronts_.size() == 1 ? 0 : scheduler];
-  }
-  [[nodiscard]] const Front& front_of(unsigned scheduler) const {
-    return fronts_[fronts_.size() == 1 ? 0 : scheduler];
-  }
   /// fetch() of a line that is not the one used last.
-  Result look_up(Front& front, std::uint64_t line, std::uint32_t warp, std::uint64_t cycle);
+  Result look_up(std::uint64_t line, std::uint32_t warp, std::uint64_t cycle);
   /// Whether `line` could be asked for now: it is in the second level, or its request can go.
   [[nodiscard]] bool may_ask(std::uint64_t line, std::uint64_t cycle);
   /// Asks the next level for `line`.
-  void ask(Front& front, std::uint64_t line, std::uint64_t cycle);
-  void prefetch_behind(Front& front, std::uint64_t line, std::uint64_t cycle);
-  void arrived(Front& front, std::uint64_t line);
+  void ask(std::uint64_t line, std::uint64_t cycle);
+  void prefetch_behind(std::uint64_t line, std::uint64_t cycle);
+  void arrived(std::uint64_t line);
 
   const GpuConfig& config_;
   memory::Port& port_;
@@ -134,11 +95,15 @@ class InstructionCache {
   bool second_level_;  ///< icache.l15_bytes is not 0
   std::uint64_t line_mask_;
   unsigned line_shift_;
-  std::vector<Front> fronts_;  ///< one, or one of each scheduler
+  std::uint64_t latest_;            ///< the line used last: another hit on it changes nothing
+  memory::NonBlockingCache cache_;  ///< of warps
+  std::uint64_t changes_ = 0;       ///< how often the lines in it or on their way have changed
+  /// By the line's lowest digits: lines behind which all lines to prefetch were there or on their
+  /// way after so many changes. Warps look up the same few lines in turn.
+  std::array<Settled, kSettled> settled_{};
   memory::TagArray l15_;
   std::deque<Coming> coming_;  ///< in the order of their cycles: each takes the same time
-  std::vector<Asked> asked_;
-  std::size_t served_ = 0;  ///< warps whose lines have come
+  std::deque<std::uint32_t> served_;
   unsigned outstanding_ = 0;
 };
 

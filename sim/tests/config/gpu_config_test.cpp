@@ -215,8 +215,6 @@ TEST(GpuConfig, RelationsBetweenKeysAreChecked) {
       wrong({"icache.l15_bytes=1536"}),
       "icache.l15_bytes (1536) is not a multiple of a set of 8 ways of 128 bytes, 1024 bytes");
   EXPECT_EQ(wrong({"icache.l15_bytes=0"}), "");
-  EXPECT_EQ(wrong({"icache.per_sub_core=true"}),
-            "icache.per_sub_core needs core.sub_cores and a second level (icache.l15_bytes)");
   EXPECT_EQ(wrong({"l1.tag_banks=3"}), "l1.tag_banks (3) is not a power of two");
   EXPECT_EQ(wrong({"texture.line_bytes=96"}), "texture.line_bytes (96) is not a power of two");
   EXPECT_EQ(wrong({"texture.ways=36"}),

@@ -17,10 +17,8 @@ using Result = InstructionCache::Result;
 class InstructionCacheTest : public testing::Test {
  protected:
   void make(unsigned bytes, unsigned ways, unsigned mshrs, unsigned prefetch = 0,
-            unsigned l15_bytes = 0, unsigned caches = 1) {
+            unsigned l15_bytes = 0) {
     config_ = load_gpu("m2090");
-    config_.core.schedulers = caches;
-    config_.icache.per_sub_core = caches > 1;
     config_.cores = 1;
     config_.icache.bytes = bytes;
     config_.icache.ways = ways;
@@ -33,8 +31,7 @@ class InstructionCacheTest : public testing::Test {
   }
 
   Result fetch(std::uint64_t line, std::uint32_t warp = 0) {
-    return cache_->fetch(line * config_.icache.line_bytes + 8, warp, cycle_,
-                         warp % config_.core.schedulers);
+    return cache_->fetch(line * config_.icache.line_bytes + 8, warp, cycle_);
   }
 
   /// Lets time pass until no request is under way; returns the warps that are served, in order.
@@ -44,10 +41,7 @@ class InstructionCacheTest : public testing::Test {
       cache_->respond(response);
     });
     std::vector<std::uint32_t> served;
-    for (unsigned s = 0; s < config_.core.schedulers; ++s) {
-      while (cache_->has_served(s)) served.push_back(cache_->next_served(s));
-    }
-    EXPECT_FALSE(cache_->has_served());
+    while (cache_->has_served()) served.push_back(cache_->next_served());
     return served;
   }
 
@@ -226,27 +220,6 @@ TEST_F(InstructionCacheTest, ALineThatHasGoneIsPrefetchedAgain) {
   EXPECT_EQ(statistics_.icache_prefetches, 3U);
   settle();
   EXPECT_EQ(fetch(1), Result::hit);
-}
-
-TEST_F(InstructionCacheTest, EachSubCoreMissesByItselfAndTheL2IsAskedOnce) {
-  make(2048, 4, 2, 0, 4096, 4);
-  EXPECT_EQ(fetch(0, 4), Result::miss);
-  EXPECT_EQ(fetch(0, 1), Result::miss);
-  EXPECT_EQ(fetch(0, 5), Result::miss) << "waits in the cache of warp 1";
-  EXPECT_EQ(cache_->lines(), 2U);
-  EXPECT_EQ(settle(), (Warps{4, 1, 5})) << "of each scheduler in their order";
-  EXPECT_EQ(fetch(0, 0), Result::hit);
-  EXPECT_EQ(memory_->statistics().requests, 1U);
-  const std::uint64_t begin = cycle_;
-  EXPECT_EQ(fetch(0, 2), Result::miss) << "the third cache finds it in the second level";
-  ASSERT_EQ(cache_->next_line(), begin + config_.icache.l15_latency);
-  cache_->take_line();
-  EXPECT_EQ(settle(), (Warps{2}));
-  EXPECT_EQ(memory_->statistics().requests, 1U);
-  EXPECT_EQ(statistics_.icache_misses, 3U);
-  EXPECT_EQ(statistics_.icache_pending_hits, 1U);
-  EXPECT_EQ(statistics_.icache_l15_accesses, 3U);
-  EXPECT_EQ(statistics_.icache_l15_misses, 1U);
 }
 
 TEST_F(InstructionCacheTest, OfNoSizeAlwaysHits) {
