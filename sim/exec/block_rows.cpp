@@ -56,7 +56,10 @@ BlockRows::BlockRows(const Executable& of, const LaunchShape& launch, const std:
   ctx_.hits = hits_.data();
   ctx_.kernel = &code_.kernel;
   ctx_.block_shape = launch.block;
-  for (unsigned row = 0; row < count_; ++row) fill_specials(row);
+  for (unsigned row = 0; row < count_; ++row) {
+    fill_specials(row);
+    execute_invariant(row);
+  }
 }
 
 void BlockRows::start(std::uint64_t linear) {
@@ -149,6 +152,14 @@ void BlockRows::fill_specials(unsigned row) {
       std::memcpy(slots_of(row) + slot.offset + lane * size, &value, size);
     }
   }
+}
+
+/// In all lanes, so that those that come to these instructions find the results.
+void BlockRows::execute_invariant(unsigned row) {
+  Outcome unread;
+  enter(row, unread);
+  ctx_.active = kAllLanes;
+  for (const Decoded& in : code_.invariant) in.quick(in, ctx_);
 }
 
 /// Those that change from block to block, which are the same in all lanes.

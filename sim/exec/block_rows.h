@@ -113,7 +113,8 @@ class BlockRows {
   /// `count` instructions of the row that has been entered; all have a quick handler.
   void values(std::uint32_t pc, unsigned count, LaneMask active) {
     ctx_.active = active;
-    const Decoded* in = code_.code.data() + pc;
+    const Decoded* in = code_.values.data() + steps()[pc].place;
+    count = steps()[pc + count].place - steps()[pc].place;
     // Many calls instead of one in a loop: processors remember where each went.
     for (; count >= 8; count -= 8) in = many<8>(in);
     if ((count & 4) != 0) in = many<4>(in);
@@ -181,6 +182,7 @@ class BlockRows {
   void defer(const Decoded& in, std::uint64_t clock, DeferredAccesses& later);
   void deliver(const Awaited& to, std::uint32_t count, bool all);
   void fill_specials(unsigned row);
+  void execute_invariant(unsigned row);
   void fill_coordinates();
   void fill_clock(std::uint64_t clock);
   [[nodiscard]] std::uint64_t special(ir::Special which, unsigned row, unsigned lane) const;

@@ -153,6 +153,7 @@ class Decoder {
     }
     to_.constants = pool_.build();
     to_.zeroed = std::move(layout_.zeroed);
+    for (const std::uint32_t pc : layout_.invariant) take_out(to_.code[pc]);
     to_.slot_bytes = next_slot_;
   }
 
@@ -297,6 +298,17 @@ class Decoder {
     }
   }
 
+  /// What is executed before the first block has nothing more to do than to tell what it accesses.
+  void take_out(Decoded& in) {
+    to_.invariant.push_back(in);
+    in.quick = &nothing;
+    if (ir::accesses_memory(in.ir->op)) {
+      in.dst.fill(kNoSlot);
+    } else {
+      in.handler = &nothing;
+    }
+  }
+
   void check_target(const ir::Instruction& in, std::uint32_t target) const {
     if (target >= kernel_.code.size()) refuse(in, "branch to behind the last instruction");
   }
@@ -432,6 +444,15 @@ void mark_ends(std::vector<Decoded>& code) {
   }
 }
 
+/// Fills values, and the steps' places in it.
+void leave_out_nothing(Executable::Impl& to) {
+  to.values.reserve(to.code.size());
+  for (std::size_t pc = 0; pc < to.code.size(); ++pc) {
+    to.steps[pc].place = static_cast<std::uint32_t>(to.values.size());
+    if (to.code[pc].quick != &nothing) to.values.push_back(to.code[pc]);
+  }
+}
+
 std::vector<Step> steps_of(const std::vector<Decoded>& code) {
   std::vector<bool> meets(code.size() + 1);
   for (const Decoded& in : code) {
@@ -441,8 +462,9 @@ std::vector<Step> steps_of(const std::vector<Decoded>& code) {
   for (std::size_t pc = code.size(); pc-- > 0;) {
     const Decoded& in = code[pc];
     Step& step = steps[pc];
-    step = {0,       in.ir->target,       in.guard, in.guard_flip,
-            in.flow, in.quick != nullptr, in.alone, in.may_poll};
+    step = {
+        0,        0,          in.ir->target, in.guard, in.guard_flip, in.flow, in.quick != nullptr,
+        in.alone, in.may_poll};
     // The last instruction has no quick handler: it transfers control.
     if (!step.quick || in.guard != kNoSlot || in.may_poll) continue;
     step.straight = 1 + (meets[pc + 1] ? 0 : steps[pc + 1].straight);
@@ -465,6 +487,7 @@ Executable::Impl::Impl(const ir::Kernel& source) : kernel(source) {
   Decoder(*this).run();
   mark_ends(code);
   steps = steps_of(code);
+  leave_out_nothing(*this);
 }
 
 Executable::Executable(const ir::Kernel& kernel) : impl_(std::make_unique<Impl>(kernel)) {}

@@ -39,6 +39,7 @@ struct Step {
   /// So many instructions from here on have a quick handler and no guard, do not poll, and nothing
   /// meets behind the first one of them.
   std::uint32_t straight = 0;
+  std::uint32_t place = 0;   ///< in Executable::Impl::values, its own or that of what follows it
   std::uint32_t target = 0;  ///< of a bra
   std::uint32_t guard = kNoSlot;
   LaneMask guard_flip = 0;
@@ -53,6 +54,10 @@ struct Executable::Impl {
   ir::Kernel kernel;
   std::vector<Decoded> code;
   std::vector<Step> steps;  ///< by pc
+  /// The code without what is invariant, for Block::run().
+  std::vector<Decoded> values;
+  /// Instructions whose results all blocks share: executed before the first one, in this order.
+  std::vector<Decoded> invariant;
   std::vector<LateAccess> late;
   AlignedBytes constants{0};  ///< immediates, broadcast to 32 lanes
   std::vector<SpecialSlot> specials;

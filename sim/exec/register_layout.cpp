@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "sim/exec/access.h"
+#include "sim/exec/invariant.h"
 #include "sim/support/error.h"
 
 namespace paws::exec {
@@ -197,6 +198,23 @@ bool reads_all_lanes(const ir::Instruction& in) {
   return in.op != ir::Op::bar && ir::facts(in.op).lanes == ir::Lanes::all;
 }
 
+std::vector<bool> at_entry(const std::vector<Interval>& intervals) {
+  std::vector<bool> is(intervals.size());
+  for (const Interval& interval : intervals) is[interval.reg] = interval.at_entry;
+  return is;
+}
+
+/// The results of these instructions are live from the first to the last instruction.
+void keep(std::vector<Interval>& intervals, const ir::Kernel& kernel,
+          const std::vector<std::uint32_t>& pcs) {
+  for (const std::uint32_t pc : pcs) {
+    for_each_definition(kernel.code[pc], [&](ir::RegId reg) {
+      intervals[reg].cover(0);
+      intervals[reg].cover(static_cast<std::uint32_t>(kernel.code.size() - 1));
+    });
+  }
+}
+
 }  // namespace
 
 Width width_of(ir::Type type) {
@@ -218,10 +236,15 @@ Width width_of(ir::Type type) {
 
 RegisterLayout lay_out_registers(const ir::Kernel& kernel) {
   std::vector<Interval> intervals = live_intervals(kernel);
+  RegisterLayout layout;
+  const bool apart = std::none_of(kernel.code.begin(), kernel.code.end(), reads_all_lanes);
+  if (apart) {
+    layout.invariant = invariant_instructions(kernel, at_entry(intervals));
+    keep(intervals, kernel, layout.invariant);
+  }
   std::erase_if(intervals, [](const Interval& interval) { return !interval.used(); });
   std::stable_sort(intervals.begin(), intervals.end(),
                    [](const Interval& a, const Interval& b) { return a.first < b.first; });
-  RegisterLayout layout;
   layout.offset.assign(kernel.registers.size(), kNoSlot);
   std::vector<std::uint32_t> slot(kernel.registers.size(), kNoSlot);
   for (Width width : {Width::w64, Width::w32, Width::mask}) {
@@ -234,7 +257,7 @@ RegisterLayout lay_out_registers(const ir::Kernel& kernel) {
     layout.bytes += count * slot_bytes(width);
   }
   layout.bytes = (layout.bytes + kSlotAlign - 1) / kSlotAlign * kSlotAlign;
-  if (std::any_of(kernel.code.begin(), kernel.code.end(), reads_all_lanes)) {
+  if (!apart) {
     layout.zeroed.push_back({0, layout.bytes});
   } else {
     for (const Interval& interval : intervals) {

@@ -26,6 +26,9 @@ struct RegisterLayout {
   /// What must be zero when a block starts: registers that may be read before they are written, or
   /// all where an instruction may read those of lanes that do not execute it.
   std::vector<Part> zeroed;
+  /// Whose results stay in their registers from block to block (sim/exec/invariant.h). None where
+  /// an instruction may read registers of lanes that do not execute it.
+  std::vector<std::uint32_t> invariant;
 };
 
 RegisterLayout lay_out_registers(const ir::Kernel& kernel);
