@@ -91,12 +91,12 @@ TEST(Deferred, RegistersWrittenLateShareSlotsOnlyAmongThemselves) {
     b.load(ir::Space::global, ir::Type::u32, loaded, reg(base));
     b.store(ir::Space::global, ir::Type::u32, reg(base), reg(loaded));
   }
-  b.emit(ir::Op::mov, ir::Type::u32, {at_once}, {imm(1)});
+  b.emit(ir::Op::mov, ir::Type::u32, {at_once}, {testing::special(ir::Special::ctaid_x)});
   b.store(ir::Space::global, ir::Type::u32, reg(base), reg(at_once));
-  b.emit(ir::Op::mov, ir::Type::u32, {both}, {imm(1)});
+  b.emit(ir::Op::mov, ir::Type::u32, {both}, {testing::special(ir::Special::ctaid_x)});
   b.load(ir::Space::global, ir::Type::u32, both, reg(base));
   b.store(ir::Space::global, ir::Type::u32, reg(base), reg(both));
-  b.emit(ir::Op::mov, ir::Type::u32, {after}, {imm(1)});
+  b.emit(ir::Op::mov, ir::Type::u32, {after}, {testing::special(ir::Special::ctaid_x)});
   b.store(ir::Space::global, ir::Type::u32, reg(base), reg(after));
   b.exit();
   const RegisterLayout layout = lay_out_registers(b.build());

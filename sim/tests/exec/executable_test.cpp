@@ -24,7 +24,7 @@ TEST(RegisterLayout, DisjointLivesShareASlot) {
   const ir::RegId first = b.new_reg(ir::Type::u32);
   const ir::RegId second = b.new_reg(ir::Type::u32);
   const ir::RegId third = b.new_reg(ir::Type::u32);
-  b.emit(ir::Op::mov, ir::Type::u32, {first}, {imm(1)});
+  b.emit(ir::Op::mov, ir::Type::u32, {first}, {special(ir::Special::ctaid_x)});
   b.emit(ir::Op::mov, ir::Type::u32, {second}, {reg(first)});
   b.emit(ir::Op::mov, ir::Type::u32, {third}, {reg(second)});
   b.exit();
@@ -42,7 +42,7 @@ TEST(RegisterLayout, LoopKeepsWhatTheNextIterationReads) {
   const ir::RegId more = b.new_reg(ir::Type::pred);
   const Label loop = b.label();
   const Label end = b.label();
-  b.emit(ir::Op::mov, ir::Type::u32, {carried}, {imm(1)});
+  b.emit(ir::Op::mov, ir::Type::u32, {carried}, {special(ir::Special::ctaid_x)});
   b.place(loop);
   b.emit(ir::Op::mov, ir::Type::u32, {early}, {reg(carried)});
   b.emit(ir::Op::setp, ir::Type::u32, {more}, {reg(early), imm(7)}).cmp = ir::Cmp::ne;
