@@ -100,7 +100,8 @@ void add_machine_options(CLI::App& command, SimulationRequest& request) {
   command
       .add_option(
           "--threads", request.options.threads,
-          "host threads of a simulation, at most one per core of the GPU; changes no result")
+          "host threads of a simulation, with timing at most one per core of the GPU; changes no "
+          "result")
       ->capture_default_str()
       ->check(whole_number(1, kMostThreads));
 }
@@ -121,11 +122,10 @@ void check_machine_options(const CLI::App& command, const GpuConfig& config,
 void check_untimed_options(const CLI::App& command, const std::string& mode) {
   refuse(command, {"--max-cycles"},
          fmt::format("with {}, which counts no cycles: --max-instructions is the limit", mode));
-  refuse(command, {"--scheduler",     "--engine",    "--blocks",   "--throttle",
-                   "--queues",        "--threads",   "--launches", "--sample-launches",
-                   "--sample-blocks", "--stats",     "--sample",   "--profile",
-                   "--report",        "--decisions", "--timeline", "--wave",
-                   "--trace-core",    "--from",      "--to",       "--host-time"},
+  refuse(command,
+         {"--scheduler", "--engine", "--blocks", "--throttle", "--queues", "--launches",
+          "--sample-launches", "--sample-blocks", "--stats", "--sample", "--profile", "--report",
+          "--decisions", "--timeline", "--wave", "--trace-core", "--from", "--to", "--host-time"},
          fmt::format("with {}, which runs kernels for their values alone", mode));
 }
 

@@ -2,6 +2,7 @@
 #include "sim/exec/access.h"
 
 #include "sim/exec/fault.h"
+#include "sim/exec/side_by_side.h"
 
 namespace paws::exec {
 ir::Space space_of(std::uint64_t address) {
@@ -39,6 +40,9 @@ std::byte* resolve(const Decoded& in, WarpContext& ctx, ir::Space space, std::ui
     if (found == nullptr) return nullptr;
     ctx.hits[in.hit] = found;
     window = window_of(in, ctx, space);
+  }
+  if (space == ir::Space::global && ctx.accesses != nullptr) {
+    ctx.accesses->access(in.ir->op, *ctx.hits[in.hit], address - window.base, bytes);
   }
   const std::uint64_t own = space == ir::Space::local ? lane * ctx.local_bytes : 0;
   return window.data + own + (address - window.base);
@@ -171,6 +175,11 @@ void resolve_lanes(const Decoded& in, WarpContext& ctx, ir::Space space, unsigne
       lanes[lane] = ctx.nowhere[lane].data();
     }
   }
+}
+
+void tell_store(const Decoded& in, const WarpContext& ctx, std::uint64_t place,
+                std::uint64_t bytes) {
+  ctx.accesses->store(*ctx.hits[in.hit], place, bytes);
 }
 
 }  // namespace paws::exec

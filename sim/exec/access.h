@@ -58,4 +58,9 @@ void resolve_lanes(const Decoded& in, WarpContext& ctx, ir::Space space, unsigne
                    const std::array<std::uint64_t, ir::kWarpSize>& addresses,
                    std::array<std::byte*, ir::kWarpSize>& lanes);
 
+/// Tells who watches (WarpContext::accesses is not null) of a store to global memory at `place` of
+/// the allocation that the instruction accessed last. Throws OrderMatters.
+void tell_store(const Decoded& in, const WarpContext& ctx, std::uint64_t place,
+                std::uint64_t bytes);
+
 }  // namespace paws::exec

@@ -38,6 +38,8 @@ class BlockRows {
     ctx_.observer = observer_.get();
   }
   [[nodiscard]] BlockObserver* observer() const { return observer_.get(); }
+  /// What later blocks do to global memory is told there, which outlives them.
+  void tell(ThreadAccesses& accesses) { ctx_.accesses = &accesses; }
 
   /// Memories become zero, and registers where it matters (RegisterLayout::zeroed).
   void start(std::uint64_t linear);

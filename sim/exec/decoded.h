@@ -51,6 +51,7 @@ class AlignedBytes {
 };
 
 class BlockObserver;
+class ThreadAccesses;
 
 struct Source {
   std::uint32_t offset = kNoSlot;
@@ -114,8 +115,9 @@ struct WarpContext {
   /// Per memory instruction, the global allocation that it accessed last.
   const DeviceMemory::Allocation** hits = nullptr;
   const ir::Kernel* kernel = nullptr;
-  BlockObserver* observer = nullptr;  ///< of the block; may be null
-  Dim3 block;                         ///< coordinates
+  BlockObserver* observer = nullptr;   ///< of the block; may be null
+  ThreadAccesses* accesses = nullptr;  ///< of the host's thread; may be null
+  Dim3 block;                          ///< coordinates
   Dim3 block_shape;
   alignas(kSlotAlign) std::array<std::array<std::byte, kSlot64>, ir::kMaxDst> scratch;
   /// In place of memory that is not there, for each lane (sim/exec/access_errors.h).

@@ -107,11 +107,6 @@ bool may_poll(const ir::Instruction& in) {
   }
 }
 
-bool is_clock(ir::Special special) {
-  return special == ir::Special::clock || special == ir::Special::clock_hi ||
-         special == ir::Special::clock64 || special == ir::Special::globaltimer;
-}
-
 /// Immediates as 32 equal lanes or a mask, each value once.
 class ConstantPool {
  public:
@@ -199,7 +194,7 @@ class Decoder {
         break;
       case ir::Operand::Kind::special:
         source.offset = special_slot(operand.special, width);
-        out.reads_clock = out.reads_clock || is_clock(operand.special);
+        out.reads_clock = out.reads_clock || ir::is_clock(operand.special);
         break;
       case ir::Operand::Kind::reg: {
         const Width own = width_of(kernel_.registers[operand.reg].type);

@@ -2,14 +2,19 @@
 #include "sim/exec/functional_runner.h"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <memory>
+#include <numeric>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "sim/exec/lane_masks.h"
 #include "sim/exec/large_warp_block.h"
+#include "sim/exec/side_by_side.h"
 #include "sim/support/error.h"
 
 namespace paws::exec {
@@ -18,6 +23,11 @@ namespace {
 /// Instructions that a warp runs before its turn ends, so that one which polls memory lets the
 /// others change it.
 constexpr unsigned kTurn = 4096;
+
+/// Portions of the blocks that each of those gets.
+constexpr std::uint64_t kPortions = 8;
+/// Of allocations that are stored to, for each thread: larger ones take too long to be put back.
+constexpr std::uint64_t kStoredBytes = 64;
 
 /// Instructions in numbers.
 struct Executed {
@@ -165,6 +175,7 @@ void FunctionalRunner::run_in_turn(const KernelLaunch& launch, DeviceMemory& mem
   if (launch.kernel->cooperative && rows_ == 1) {
     run_cooperative(executable, shape, launch, memory);
   } else if (rows_ == 1) {
+    if (run_side_by_side(executable, shape, launch, memory, blocks)) return;
     Block block(executable, shape, launch.params.data(), memory, 0, 1);
     const std::unique_ptr<ExecutionListener> listener = launch.listen ? launch.listen() : nullptr;
     const bool quick = quick_ && !launch.listen && !launch.observe;
@@ -188,6 +199,87 @@ void FunctionalRunner::run_in_turn(Warps warps, const KernelLaunch& launch, cons
     run_block(warps, *launch.kernel, limit);
     warps.ended();
   }
+}
+
+bool FunctionalRunner::run_side_by_side(const Executable& executable, const LaunchShape& shape,
+                                        const KernelLaunch& launch, DeviceMemory& memory,
+                                        const Blocks& blocks) {
+  const std::uint64_t count = blocks ? blocks->size() : shape.grid.count();
+  const std::uint64_t threads = count * shape.block.count();
+  const auto workers = static_cast<unsigned>(
+      std::min<std::uint64_t>({threads_, count, SharedAccesses::kMostThreads}));
+  if (workers < 2 || threads < worth_ || !quick_ || launch.listen || launch.observe ||
+      memory.tolerated() != nullptr || in_order_.count(launch.kernel) != 0 ||
+      !may_run_side_by_side(*launch.kernel)) {
+    return false;
+  }
+  SharedAccesses shared(kStoredBytes * (threads + kWorthThreads));
+  struct Worker {
+    FunctionalRunner runner;
+    ThreadAccesses accesses;
+    std::exception_ptr failure;
+  };
+  std::vector<Worker> all;
+  for (unsigned number = 0; number < workers; ++number) {
+    all.push_back({FunctionalRunner(max_instructions_, interrupted_), {shared, number}, nullptr});
+  }
+  const std::uint64_t portion = std::max<std::uint64_t>(1, count / (kPortions * workers));
+  std::atomic<std::uint64_t> next = portion * workers;  // behind everybody's first portion
+  std::atomic<bool> stop = false;
+  const auto work = [&](Worker& own) {
+    try {
+      Block block(executable, shape, launch.params.data(), memory, 0, 1);
+      block.tell(own.accesses);
+      std::vector<std::uint64_t> places;
+      std::uint64_t first = portion * static_cast<std::uint64_t>(&own - all.data());
+      for (; first < count && !stop; first = next.fetch_add(portion)) {
+        places.resize(std::min(portion, count - first));
+        std::iota(places.begin(), places.end(), first);
+        if (blocks) {
+          for (std::uint64_t& place : places) place = (*blocks)[place];
+        } else if (progress_ && &own == &all.front()) {
+          progress_(first, count);
+        }
+        own.runner.run_in_turn(SmallWarps(block, nullptr, true), launch, places);
+      }
+    } catch (...) {
+      own.failure = std::current_exception();
+      stop = true;
+    }
+  };
+  std::vector<std::thread> others;
+  for (unsigned number = 1; number < workers; ++number) {
+    others.emplace_back(work, std::ref(all[number]));
+  }
+  work(all.front());
+  for (std::thread& other : others) other.join();
+
+  bool same = true;
+  std::uint64_t warp_instructions = 0;
+  std::uint64_t thread_instructions = 0;
+  for (auto one = all.begin(); one != all.end(); ++one) {
+    warp_instructions += one->runner.warp_instructions_;
+    thread_instructions += one->runner.thread_instructions_;
+    same =
+        same && one->failure == nullptr && std::none_of(all.begin(), one, [&](const Worker& other) {
+          return other.accesses.overlaps(one->accesses);
+        });
+    try {
+      if (one->failure != nullptr) std::rethrow_exception(one->failure);
+    } catch (const Interrupted&) {
+      throw;
+    } catch (...) {  // the blocks in their order fail as they should, or do not
+    }
+  }
+  if (!same || warp_instructions > max_instructions_) {
+    shared.put_back();
+    in_order_.insert(launch.kernel);
+    return false;
+  }
+  warp_instructions_ += warp_instructions;
+  thread_instructions_ += thread_instructions;
+  ++side_by_side_;
+  return true;
 }
 
 void FunctionalRunner::run_cooperative(const Executable& executable, const LaunchShape& shape,

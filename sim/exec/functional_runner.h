@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -26,6 +27,9 @@ class FunctionalRunner : public KernelRunner {
   /// As many as the default of --max-cycles lets such a GPU issue.
   static constexpr std::uint64_t kDefaultMaxInstructions = 50'000'000 * kInstructionsPerCycle;
 
+  /// Threads of a launch for which several host threads are worth starting.
+  static constexpr std::uint64_t kWorthThreads = 8192;
+
   explicit FunctionalRunner(std::uint64_t max_instructions = kDefaultMaxInstructions,
                             std::function<bool()> interrupted = {})
       : max_instructions_(max_instructions), interrupted_(std::move(interrupted)) {}
@@ -39,6 +43,13 @@ class FunctionalRunner : public KernelRunner {
   /// Whether later launches run many instructions at a time where nobody watches (Block::run()), as
   /// they do at first, or one by one. The values are the same.
   void quick(bool is) { quick_ = is; }
+
+  /// Host threads for later launches of `worth` or more threads whose blocks may run side by side
+  /// (sim/exec/side_by_side.h); 1 at first. The values are the same.
+  void use_threads(unsigned threads, std::uint64_t worth = kWorthThreads) {
+    threads_ = threads;
+    worth_ = worth;
+  }
 
   /// Told of later launches, block by block: the blocks that have ended, and all. Those of a
   /// cooperative launch end together.
@@ -56,6 +67,8 @@ class FunctionalRunner : public KernelRunner {
   /// and the lanes that executed them.
   [[nodiscard]] std::uint64_t warp_instructions() const { return warp_instructions_; }
   [[nodiscard]] std::uint64_t thread_instructions() const { return thread_instructions_; }
+  /// Launches, so far, whose blocks have run side by side.
+  [[nodiscard]] std::uint64_t side_by_side() const { return side_by_side_; }
 
  private:
   /// Those with these indices, or all.
@@ -63,7 +76,10 @@ class FunctionalRunner : public KernelRunner {
   void run_in_turn(const KernelLaunch& launch, DeviceMemory& memory, const Blocks& blocks);
   template <class Warps>
   void run_in_turn(Warps warps, const KernelLaunch& launch, const Blocks& blocks);
-  /// All blocks of a cooperative launch side by side, since they wait for each other.
+  /// On several host threads, if that is worth it. False: the launch is still to be run.
+  bool run_side_by_side(const Executable& executable, const LaunchShape& shape,
+                        const KernelLaunch& launch, DeviceMemory& memory, const Blocks& blocks);
+  /// All blocks of a cooperative launch in turn, since they wait for each other.
   void run_cooperative(const Executable& executable, const LaunchShape& shape,
                        const KernelLaunch& launch, DeviceMemory& memory);
   template <class Warps>
@@ -78,6 +94,10 @@ class FunctionalRunner : public KernelRunner {
   unsigned rows_ = 1;
   unsigned yield_after_ = 0;
   bool quick_ = true;
+  unsigned threads_ = 1;
+  std::uint64_t worth_ = kWorthThreads;
+  std::uint64_t side_by_side_ = 0;
+  std::set<const ir::Kernel*> in_order_;  ///< have not run side by side
   std::uint64_t warp_instructions_ = 0;
   std::uint64_t thread_instructions_ = 0;
 };

@@ -8,18 +8,8 @@ namespace {
 
 bool changes(ir::Special special) {
   using S = ir::Special;
-  switch (special) {
-    case S::ctaid_x:
-    case S::ctaid_y:
-    case S::ctaid_z:
-    case S::clock:
-    case S::clock_hi:
-    case S::clock64:
-    case S::globaltimer:
-      return true;
-    default:
-      return false;
-  }
+  return ir::is_clock(special) || special == S::ctaid_x || special == S::ctaid_y ||
+         special == S::ctaid_z;
 }
 
 /// Whether it reads parameters at a place that is known, so that it cannot fail.

@@ -370,6 +370,7 @@ Block::Block(Block&&) noexcept = default;
 void Block::watch(std::unique_ptr<BlockObserver> observer) {
   impl_->rows.watch(std::move(observer));
 }
+void Block::tell(ThreadAccesses& accesses) { impl_->rows.tell(accesses); }
 void Block::start(std::uint64_t index) { impl_->start(index); }
 unsigned Block::warps() const { return impl_->rows.count(); }
 std::uint64_t Block::index() const { return impl_->rows.index(); }

@@ -41,6 +41,7 @@ class Executable {
 };
 
 class BlockObserver;
+class ThreadAccesses;
 
 /// One thread block: its shared memory, its warps (registers, local memory, SIMT stacks), its
 /// barriers. Memory is allocated once and reused by start().
@@ -54,6 +55,8 @@ class Block final : public ResidentBlock {
 
   /// The observer sees every block from the next start() on.
   void watch(std::unique_ptr<BlockObserver> observer);
+  /// What later blocks do to global memory is told there, which outlives the block.
+  void tell(ThreadAccesses& accesses);
 
   /// What registers and shared memory are read for is zero until it is written.
   void start(std::uint64_t index) override;

@@ -193,6 +193,12 @@ enum class Special : std::uint8_t {
   total_smem_size
 };
 
+/// Whether it tells the time.
+constexpr bool is_clock(Special special) {
+  return special == Special::clock || special == Special::clock_hi || special == Special::clock64 ||
+         special == Special::globaltimer;
+}
+
 using RegId = std::uint16_t;
 inline constexpr RegId kNoReg = 0xffff;
 

@@ -186,6 +186,7 @@ void Machine::start(std::optional<std::uint64_t> max_cycles, ModuleName module_n
   options.max_cycles = request.max_cycles.value_or(max_cycles.value_or(options.max_cycles));
   parts.functional.emplace(max_instructions(request, max_cycles), request.options.interrupted);
   parts.functional->quick(request.quick);
+  parts.functional->use_threads(request.options.threads);
   parts.functional->use_rows(parts.config.core.warp_rows);
   parts.functional->yield_after(parts.config.frontend.yield_after);
   if (const auto& progress = request.options.progress) {

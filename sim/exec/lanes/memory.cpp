@@ -156,6 +156,12 @@ void store(const Decoded& in, WarpContext& ctx) {
   const u32 bytes = elements * u32{sizeof(M)};
   const Window window = locate(in, ctx, bytes, true, lanes);
   const u64* address = ctx.outcome->addresses.data();
+  if (ctx.accesses != nullptr && window.data != nullptr &&
+      ctx.outcome->space == ir::Space::global) {
+    for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
+      tell_store(in, ctx, address[__builtin_ctz(left)] - window.base, bytes);
+    }
+  }
   const auto at = [&window, address](u32 lane) {
     return window.data + (address[lane] - window.base);
   };
@@ -383,6 +389,10 @@ void quick_store(const Decoded& in, WarpContext& ctx) {
     const Address low = access.place(0);
     const Address high = access.place(kHalf);
     if (access.holds(low, kHalf * kSize) && access.holds(high, kHalf * kSize)) {
+      if (kSpace == ir::Space::global && ctx.accesses != nullptr) {
+        tell_store(in, ctx, low, kHalf * kSize);
+        tell_store(in, ctx, high, kHalf * kSize);
+      }
       const Lane* values = ctx.lanes<Lane>(in.src.data()[1]);
       std::byte* first = access.window.data + low;
 #pragma GCC ivdep
@@ -399,6 +409,9 @@ void quick_store(const Decoded& in, WarpContext& ctx) {
   }
   for (LaneMask left = ctx.active; left != 0; left &= left - 1) {
     const auto i = static_cast<u32>(__builtin_ctz(left));
+    if (kSpace == ir::Space::global && ctx.accesses != nullptr) {
+      tell_store(in, ctx, places[i], access.bytes);
+    }
     for (u32 e = 0; e < elements; ++e) {
       put(access.window.data + places[i] + e * kSize, ctx.lanes<Lane>(in.src.data()[1 + e])[i]);
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Execution for the values alone, one instruction at a time and many at a time.
+// Execution for the values alone: one instruction at a time, many at a time, and blocks side by
+// side.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,22 +17,25 @@
 namespace paws {
 
 /// Executes each launch one instruction at a time, puts memory back, and executes it again many at
-/// a time. Fails the test when memory, counts or the error differ; throws the error. A kernel that
-/// prints is executed once.
+/// a time, and on several host threads. Fails the test when memory, counts or the error differ;
+/// throws the error. A kernel that prints is executed once.
 class BothWays : public KernelRunner {
  public:
   explicit BothWays(
       std::uint64_t max_instructions = exec::FunctionalRunner::kDefaultMaxInstructions)
-      : one_(max_instructions), many_(max_instructions) {
+      : one_(max_instructions), many_(max_instructions), threaded_(max_instructions) {
     one_.quick(false);
+    threaded_.use_threads(3, 0);
   }
   void use_rows(unsigned rows) {
     one_.use_rows(rows);
     many_.use_rows(rows);
+    threaded_.use_rows(rows);
   }
   void yield_after(unsigned branches) {
     one_.yield_after(branches);
     many_.yield_after(branches);
+    threaded_.yield_after(branches);
   }
 
   void run(const KernelLaunch& launch, DeviceMemory& memory) override {
@@ -42,12 +46,16 @@ class BothWays : public KernelRunner {
     const Bytes before = contents(memory);
     const std::string error = error_of(one_, launch, memory);
     const Bytes after_one = contents(memory);
-    put(before, memory);
-    EXPECT_EQ(error_of(many_, launch, memory), error);
-    EXPECT_TRUE(contents(memory) == after_one) << launch.kernel->name << ": memory differs";
+    for (exec::FunctionalRunner* other : {&threaded_, &many_}) {
+      const std::string& name = launch.kernel->name;
+      put(before, memory);
+      EXPECT_EQ(error_of(*other, launch, memory), error) << name;
+      EXPECT_TRUE(contents(memory) == after_one) << name << ": memory differs";
+      if (!error.empty()) continue;
+      EXPECT_EQ(other->warp_instructions(), one_.warp_instructions()) << name;
+      EXPECT_EQ(other->thread_instructions(), one_.thread_instructions()) << name;
+    }
     if (!error.empty()) throw InputError(error);
-    EXPECT_EQ(many_.warp_instructions(), one_.warp_instructions());
-    EXPECT_EQ(many_.thread_instructions(), one_.thread_instructions());
   }
 
   [[nodiscard]] std::uint64_t warp_instructions() const { return many_.warp_instructions(); }
@@ -80,7 +88,7 @@ class BothWays : public KernelRunner {
     return "";
   }
 
-  exec::FunctionalRunner one_, many_;
+  exec::FunctionalRunner one_, many_, threaded_;
 };
 
 }  // namespace paws
