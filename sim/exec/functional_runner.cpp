@@ -14,7 +14,6 @@
 
 #include "sim/exec/lane_masks.h"
 #include "sim/exec/large_warp_block.h"
-#include "sim/exec/side_by_side.h"
 #include "sim/support/error.h"
 
 namespace paws::exec {
@@ -213,7 +212,7 @@ bool FunctionalRunner::run_side_by_side(const Executable& executable, const Laun
       !may_run_side_by_side(*launch.kernel)) {
     return false;
   }
-  SharedAccesses shared(kStoredBytes * (threads + kWorthThreads));
+  SharedAccesses shared(kStoredBytes * (threads + kWorthThreads), room_);
   struct Worker {
     FunctionalRunner runner;
     ThreadAccesses accesses;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "sim/exec/kernel_runner.h"
+#include "sim/exec/side_by_side.h"
 
 namespace paws::exec {
 
@@ -98,6 +99,7 @@ class FunctionalRunner : public KernelRunner {
   std::uint64_t worth_ = kWorthThreads;
   std::uint64_t side_by_side_ = 0;
   std::set<const ir::Kernel*> in_order_;  ///< have not run side by side
+  SharedAccesses::Room room_;
   std::uint64_t warp_instructions_ = 0;
   std::uint64_t thread_instructions_ = 0;
 };

@@ -46,7 +46,7 @@ SharedAccesses::Entry& SharedAccesses::entry(const DeviceMemory::Allocation& all
   const auto known = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
     return entry.allocation == &allocation;
   });
-  return known != entries_.end() ? *known : entries_.emplace_back(Entry{&allocation, 0, 0, {}});
+  return known != entries_.end() ? *known : entries_.emplace_back(Entry{&allocation});
 }
 
 void SharedAccesses::loads(const DeviceMemory::Allocation& allocation, unsigned thread) {
@@ -65,7 +65,9 @@ void SharedAccesses::stores(const DeviceMemory::Allocation& allocation, unsigned
   if (its.storers == 0) {
     if (allocation.bytes > bytes_left_) throw OrderMatters();
     bytes_left_ -= allocation.bytes;
-    its.before.assign(allocation.data, allocation.data + allocation.bytes);
+    its.before = saved_++;
+    if (room_.size() < saved_) room_.emplace_back();
+    room_[its.before].assign(allocation.data, allocation.data + allocation.bytes);
   }
   its.storers |= own;
 }
@@ -73,7 +75,8 @@ void SharedAccesses::stores(const DeviceMemory::Allocation& allocation, unsigned
 void SharedAccesses::put_back() const {
   for (const Entry& entry : entries_) {
     if (entry.storers == 0) continue;
-    std::memcpy(entry.allocation->data, entry.before.data(), entry.before.size());
+    const std::vector<std::byte>& before = room_[entry.before];
+    std::memcpy(entry.allocation->data, before.data(), before.size());
   }
 }
 

@@ -29,8 +29,11 @@ class SharedAccesses {
  public:
   static constexpr unsigned kMostThreads = 64;
 
-  /// Of allocations that are stored to, together at most `most_bytes`.
-  explicit SharedAccesses(std::uint64_t most_bytes) : bytes_left_(most_bytes) {}
+  /// Room for what allocations hold, which one launch leaves to the next.
+  using Room = std::vector<std::vector<std::byte>>;
+
+  /// Of allocations that are stored to, together at most `most_bytes`; `room` outlives it.
+  SharedAccesses(std::uint64_t most_bytes, Room& room) : bytes_left_(most_bytes), room_(room) {}
 
   /// The thread is going to load from it, or to store to it for the first time. Both throw
   /// OrderMatters.
@@ -44,13 +47,15 @@ class SharedAccesses {
   struct Entry {
     const DeviceMemory::Allocation* allocation;
     std::uint64_t loaders = 0, storers = 0;  ///< a bit for each thread
-    std::vector<std::byte> before;           ///< if there are storers
+    std::size_t before = 0;                  ///< in room_, if there are storers
   };
   Entry& entry(const DeviceMemory::Allocation& allocation);
 
   std::mutex mutex_;
   std::vector<Entry> entries_;
   std::uint64_t bytes_left_;
+  std::size_t saved_ = 0;  ///< used of room_
+  Room& room_;
 };
 
 /// What one thread has done to global memory.

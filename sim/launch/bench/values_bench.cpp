@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Speed of execution without timing on kernels that come with the project: processor time of the
-// launches alone, with instructions one by one and many at a time.
+// Speed of execution without timing on kernels that come with the project: time of the launches
+// alone, with instructions one by one, many at a time, and many at a time on all host threads.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <ctime>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "sim/exec/functional_runner.h"
@@ -15,17 +16,18 @@
 namespace paws {
 namespace {
 
-double processor_seconds() {
-  return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
-}
+enum Way : std::int64_t { one, many, threads };
 
 class TimedRunner : public KernelRunner {
  public:
-  explicit TimedRunner(bool quick) { runner_.quick(quick); }
+  explicit TimedRunner(std::int64_t way) {
+    runner_.quick(way != one);
+    if (way == threads) runner_.use_threads(std::thread::hardware_concurrency());
+  }
   void run(const KernelLaunch& launch, DeviceMemory& memory) override {
-    const double start = processor_seconds();
+    const auto start = std::chrono::steady_clock::now();
     runner_.run(launch, memory);
-    seconds_ += processor_seconds() - start;
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
   [[nodiscard]] double seconds() const { return seconds_; }
   [[nodiscard]] std::uint64_t instructions() const { return runner_.warp_instructions(); }
@@ -42,7 +44,7 @@ void launches(benchmark::State& state, const std::string& name) {
   const std::vector<ir::Module> modules = compile_modules(workload);
   double instructions = 0;
   while (state.KeepRunning()) {
-    TimedRunner runner(state.range(0) != 0);
+    TimedRunner runner(state.range(0));
     DeviceMemory memory;
     const WorkloadReport report = run_workload(workload, modules, runner, memory);
     if (report.verified != true) state.SkipWithError("wrong results");
@@ -57,17 +59,18 @@ double least(const std::vector<double>& values) {
   return *std::min_element(values.begin(), values.end());
 }
 
-void both_ways(benchmark::internal::Benchmark* benchmark) {
-  benchmark->ArgName("quick")->Arg(0)->Arg(1)->UseManualTime()->Iterations(1)->Repetitions(15);
+void all_ways(benchmark::internal::Benchmark* benchmark) {
+  for (const Way way : {one, many, threads}) benchmark->Arg(way);
+  benchmark->ArgName("way")->UseManualTime()->Iterations(1)->Repetitions(15);
   benchmark->ComputeStatistics("least", least)->ReportAggregatesOnly();
   benchmark->Unit(benchmark::kMillisecond);
 }
 
-BENCHMARK_CAPTURE(launches, matmul, "matmul")->Apply(both_ways);
-BENCHMARK_CAPTURE(launches, hotspot, "hotspot")->Apply(both_ways);
-BENCHMARK_CAPTURE(launches, reduction, "reduction")->Apply(both_ways);
-BENCHMARK_CAPTURE(launches, spmv_csr, "today/spmv_csr")->Apply(both_ways);
-BENCHMARK_CAPTURE(launches, spmv_ell, "today/spmv_ell")->Apply(both_ways);
+BENCHMARK_CAPTURE(launches, matmul, "matmul")->Apply(all_ways);
+BENCHMARK_CAPTURE(launches, hotspot, "hotspot")->Apply(all_ways);
+BENCHMARK_CAPTURE(launches, reduction, "reduction")->Apply(all_ways);
+BENCHMARK_CAPTURE(launches, spmv_csr, "today/spmv_csr")->Apply(all_ways);
+BENCHMARK_CAPTURE(launches, spmv_ell, "today/spmv_ell")->Apply(all_ways);
 
 }  // namespace
 }  // namespace paws

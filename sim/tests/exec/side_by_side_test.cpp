@@ -71,7 +71,8 @@ class SideBySideTest : public ::testing::Test {
 TEST(SharedAccesses, OneThreadMayDoBoth) {
   std::array<std::byte, 8> bytes{};
   const DeviceMemory::Allocation both{"both", 4096, bytes.size(), bytes.data()};
-  SharedAccesses shared(bytes.size());
+  SharedAccesses::Room room;
+  SharedAccesses shared(bytes.size(), room);
   shared.loads(both, 0);
   shared.stores(both, 0);
   shared.loads(both, 0);
@@ -81,7 +82,8 @@ TEST(SharedAccesses, OneThreadMayDoBoth) {
 TEST(SharedAccesses, WhatOneLoadsNoOtherStores) {
   std::array<std::byte, 8> bytes{};
   const DeviceMemory::Allocation one{"one", 4096, bytes.size(), bytes.data()};
-  SharedAccesses shared(bytes.size());
+  SharedAccesses::Room room;
+  SharedAccesses shared(bytes.size(), room);
   shared.loads(one, 0);
   shared.loads(one, 1);
   EXPECT_THROW(shared.stores(one, 1), OrderMatters);
@@ -90,7 +92,8 @@ TEST(SharedAccesses, WhatOneLoadsNoOtherStores) {
 TEST(SharedAccesses, PutsBackWhatWasThereBeforeTheFirstStore) {
   std::array<std::byte, 2> bytes{std::byte{1}, std::byte{2}};
   const DeviceMemory::Allocation one{"one", 4096, bytes.size(), bytes.data()};
-  SharedAccesses shared(bytes.size());
+  SharedAccesses::Room room;
+  SharedAccesses shared(bytes.size(), room);
   shared.stores(one, 0);
   bytes[0] = std::byte{5};
   shared.stores(one, 1);
