@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The collector is the line of its definition: f_earlier_q (row v, column w) says that v woke in an
 // earlier cycle than w. f_place_q are the places as the lines to paws_places say.
+`ifdef PROVE_paws_collector_chosen
+`define PROVE_paws_collector
+`endif
 `ifdef PROVE_paws_collector
 `define PAWS_REQUIRE assume
 `else
@@ -51,6 +54,18 @@
       `PAWS_REQUIRE ((end_i & member_q) == '0 || !admit_i);
     end
   end
+`ifdef PROVE_paws_collector_chosen
+  // The search for the oldest is left out; its result is any that keeps its promise. Under a reset it decides
+  // nothing, and in the first cycle ages may be anything.
+  logic [WARPS-1:0] f_valid, f_choice;
+  logic [WARPS*BATCH_W-1:0] f_rank;
+  assign f_valid = f_started_q ? serving : '0;
+  assign f_choice = f_started_q ? front_slot_o : '0;
+  assign f_rank = f_age;
+`define PAWS_PROMISE assume
+`include "oldest.svh"
+`undef PAWS_PROMISE
+`endif
   always_comb begin
     // Where its clock gate is closed neither members nor batches would change.
     assert (change || {batches_d, member_d} == {batches_q, member_q});
