@@ -439,8 +439,8 @@ void mark_ends(std::vector<Decoded>& code) {
   }
 }
 
-/// Fills values, and the steps' places in it.
-void leave_out_nothing(Executable::Impl& to) {
+/// Fills values with what has something to do, and the steps' places in it.
+void fill_values(Executable::Impl& to) {
   to.values.reserve(to.code.size());
   for (std::size_t pc = 0; pc < to.code.size(); ++pc) {
     to.steps[pc].place = static_cast<std::uint32_t>(to.values.size());
@@ -482,7 +482,7 @@ Executable::Impl::Impl(const ir::Kernel& source) : kernel(source) {
   Decoder(*this).run();
   mark_ends(code);
   steps = steps_of(code);
-  leave_out_nothing(*this);
+  fill_values(*this);
 }
 
 Executable::Executable(const ir::Kernel& kernel) : impl_(std::make_unique<Impl>(kernel)) {}

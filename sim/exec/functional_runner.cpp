@@ -9,6 +9,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -23,7 +24,7 @@ namespace {
 /// others change it.
 constexpr unsigned kTurn = 4096;
 
-/// Portions of the blocks that each of those gets.
+/// Portions of a launch's blocks for each host thread.
 constexpr std::uint64_t kPortions = 8;
 /// Of allocations that are stored to, for each thread: larger ones take too long to be put back.
 constexpr std::uint64_t kStoredBytes = 64;
@@ -218,20 +219,21 @@ bool FunctionalRunner::run_side_by_side(const Executable& executable, const Laun
     ThreadAccesses accesses;
     std::exception_ptr failure;
   };
+  std::atomic<bool> stop = false;
+  const auto ends = [&] { return stop || (interrupted_ && interrupted_()); };
   std::vector<Worker> all;
   for (unsigned number = 0; number < workers; ++number) {
-    all.push_back({FunctionalRunner(max_instructions_, interrupted_), {shared, number}, nullptr});
+    all.push_back({FunctionalRunner(max_instructions_, ends), {shared, number}, nullptr});
   }
   const std::uint64_t portion = std::max<std::uint64_t>(1, count / (kPortions * workers));
   std::atomic<std::uint64_t> next = portion * workers;  // behind everybody's first portion
-  std::atomic<bool> stop = false;
   const auto work = [&](Worker& own) {
     try {
       Block block(executable, shape, launch.params.data(), memory, 0, 1);
       block.tell(own.accesses);
       std::vector<std::uint64_t> places;
       std::uint64_t first = portion * static_cast<std::uint64_t>(&own - all.data());
-      for (; first < count && !stop; first = next.fetch_add(portion)) {
+      for (; first < count; first = next.fetch_add(portion)) {
         places.resize(std::min(portion, count - first));
         std::iota(places.begin(), places.end(), first);
         if (blocks) {
@@ -241,19 +243,27 @@ bool FunctionalRunner::run_side_by_side(const Executable& executable, const Laun
         }
         own.runner.run_in_turn(SmallWarps(block, nullptr, true), launch, places);
       }
+    } catch (const Interrupted&) {
+      // By another one's failure, or from outside.
+      own.failure =
+          stop.exchange(true) ? std::make_exception_ptr(OrderMatters()) : std::current_exception();
     } catch (...) {
       own.failure = std::current_exception();
       stop = true;
     }
   };
   std::vector<std::thread> others;
-  for (unsigned number = 1; number < workers; ++number) {
-    others.emplace_back(work, std::ref(all[number]));
+  try {
+    for (unsigned number = 1; number < workers; ++number) {
+      others.emplace_back(work, std::ref(all[number]));
+    }
+  } catch (const std::system_error&) {  // the host has no more threads
+    stop = true;
   }
   work(all.front());
   for (std::thread& other : others) other.join();
 
-  bool same = true;
+  bool same = others.size() + 1 == workers;
   std::uint64_t warp_instructions = 0;
   std::uint64_t thread_instructions = 0;
   for (auto one = all.begin(); one != all.end(); ++one) {

@@ -211,6 +211,17 @@ TEST_F(SideBySideTest, TheLimitIsThatOfAllBlocks) {
   EXPECT_NE(run(body).find("block (63,0,0)"), std::string::npos);
 }
 
+TEST_F(SideBySideTest, ABlockThatWaitsIsStopped) {
+  // All but the first block wait for what the first one stores; a limit of instructions is far.
+  runner_ = FunctionalRunner(std::uint64_t{1} << 40);
+  EXPECT_EQ(run("ld.param.u64 %rd2, [in]; setp.ne.u32 %p0, %r1, 0; @%p0 bra L; mov.u32 %r3, 1;"
+                "st.global.u32 [%rd2], %r3; exit; L: ld.global.u32 %r3, [%rd2];"
+                "setp.eq.u32 %p0, %r3, 0; @%p0 bra L; st.global.u32 [%rd1], %r3;"),
+            "");
+  EXPECT_EQ(runner_.side_by_side(), 0u);
+  for (std::uint32_t i = 32; i < kThreads; ++i) EXPECT_EQ(result(i), 1u);
+}
+
 TEST_F(SideBySideTest, WhatIsTooLargeToBePutBackIsLeft) {
   bytes_ = 4u << 20;
   EXPECT_EQ(run("st.global.u32 [%rd1], %r0;"), "");
