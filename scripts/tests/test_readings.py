@@ -54,6 +54,17 @@ class Readings(unittest.TestCase):
             self.assertEqual(len(lines), 2 + 1 + count)
             self.assertEqual(len({line.count("|") for line in lines}), 1)
 
+    def test_the_papers_grids_have_the_readings_that_default_sizes_tell_apart(self):
+        self.assertEqual(readings.readings_of("default"), READINGS)
+        full = readings.readings_of("full")
+        self.assertEqual([reading.words() for reading in full if reading.level == "single"],
+                         ["program order, greedy, then oldest"])
+        self.assertEqual([(reading.ready, reading.branches) for reading in full if reading.level == "two-level"],
+                         [(6, False), (6, True), (3, False), (3, True)])
+        page = readings.PAGE.read_text()
+        for part in ("single, full", "two-level, full", "full"):
+            self.assertIn(f"<!-- {readings.COMMAND}: {part} writes from here -->", page)
+
 
 if __name__ == "__main__":
     unittest.main()
