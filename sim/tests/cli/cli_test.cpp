@@ -1217,7 +1217,7 @@ TEST_F(Cli, AnOptionThatMeansNothingIsRefused) {
       {"replay d.dec ", "--to 3", "without --timeline or --wave"},
       {"decisions d.dec --ports ", "--verbose", "with --ports, which lists every cycle"}};
   for (const std::string option : {"--scheduler single:rr", "--engine model", "--blocks rr",
-                                   "--throttle none", "--queues", "--threads 2", "--stats"}) {
+                                   "--throttle none", "--queues", "--stats"}) {
     for (const auto& [mode, words] :
          {std::pair(untimed, "--timing off"), {functional, "--functional"}}) {
       cases.push_back(
