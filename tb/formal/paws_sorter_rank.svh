@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Active as ranks. f_place_q are the places as the lines to paws_places say.
+`ifdef PROVE_paws_sorter_rank_counted
+`define PROVE_paws_sorter_rank
+`endif
 `ifdef PROVE_paws_sorter_rank
 `define PAWS_REQUIRE assume
 `else
@@ -38,20 +41,38 @@
       assert (!f_started_q || !rst_ni || !end_i[w] || !member_q[w] || f_end_place == f_place_q[w*WARP_W+:WARP_W]);
     end
   end
+  // [w*WARPS + u]: members of slots 0 to u that go before w.
+  localparam int F_COUNT_W = $clog2(WARPS + 2);
+  logic [WARPS*WARPS*F_COUNT_W-1:0] f_upto;
+  logic [F_COUNT_W-1:0] f_before_w;
+  always_comb begin
+    for (int w = 0; w < WARPS; w++) begin
+      f_before_w = '0;
+      for (int u = 0; u < WARPS; u++) begin
+        if (u != w) f_before_w = f_before_w + F_COUNT_W'(member_q[u] & f_order_q[u*WARPS+w]);
+        f_upto[(w*WARPS+u)*F_COUNT_W+:F_COUNT_W] = f_before_w;
+      end
+    end
+  end
   always_comb begin
     // Where its clock gate is closed no member would change.
     assert (change || member_d == member_q);
   end
+`ifdef PROVE_paws_sorter_rank_counted
+  // The count is left out; its result is any that keeps its promise.
+  logic [WARPS:0] f_bits;
+  logic [COUNT_W-1:0] f_count;
+  assign f_bits = {ahead, head_counts & !remove_i};
+  assign f_count = count;
+`define PAWS_PROMISE assume
+`include "count.svh"
+`undef PAWS_PROMISE
+`endif
 `ifdef PROVE_paws_sorter_rank
 `include "sorter_rank.svh"
 `endif
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_place
-    logic [$clog2(WARPS + 2)-1:0] f_rank;
     always_comb begin
-      f_rank = '0;
-      for (int v = 0; v < WARPS; v++) begin
-        if (v != w) f_rank = f_rank + ($clog2(WARPS + 2))'(member_q[v] & f_order_q[v*WARPS+w]);
-      end
       // The line first_i says of a member that its place is 0 (required).
       `PAWS_REQUIRE (!f_started_q || !rst_ni || !member_q[w] ||
                      first_i[w] == (f_place_q[w*WARP_W+:WARP_W] == '0));
@@ -59,7 +80,8 @@
       `PAWS_REQUIRE (!f_started_q || !rst_ni || !member_q[w] || (end_i & member_q) == '0 ||
                      behind_i[w] == (f_place_q[w*WARP_W+:WARP_W] > f_end_place));
       // A member's place is the number of members that go before it.
-      assert (!f_started_q || !member_q[w] || 32'(f_place_q[w*WARP_W+:WARP_W]) == 32'(f_rank));
+      assert (!f_started_q || !member_q[w] || 32'(f_place_q[w*WARP_W+:WARP_W]) ==
+              32'(f_upto[(w*WARPS+WARPS-1)*F_COUNT_W+:F_COUNT_W]));
     end
     for (genvar v = 0; v < WARPS; v++) begin : f_gen_order
       if (v != w) begin : f_gen_two

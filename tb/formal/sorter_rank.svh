@@ -2,7 +2,6 @@
 // Why the places of paws_sorter_rank are ranks, at any size: members before a warp are counted slot by slot,
 // so that each step is a small one. Counts, and what the cycle before did, are registers: what is known of
 // logic is true in every state, so that the prover would never find that it misses it.
-  localparam int F_COUNT_W = $clog2(WARPS + 2);
   logic f_ran_q;  // the cycle before was no reset
   // The cycle before: who was a member, stayed, came in and went out, was the head, was counted in front of the
   // entrant, and was behind it.
@@ -11,7 +10,7 @@
   logic f_head_counts_q, f_valid_q, f_removed_q, f_entrant_first_q;
   logic [WARPS*WARPS-1:0] f_old_order_q;
   logic [WARPS*WARP_W-1:0] f_old_place_q;
-  logic [WARP_W-1:0] f_position_q;
+  logic [WARP_W-1:0] f_position_q, f_end_place_q;
   // [w*WARPS + u]: members of slots 0 to u that go before w, now and in the cycle before.
   logic [WARPS*WARPS*F_COUNT_W-1:0] f_rank_q, f_rank_d, f_old_rank_q;
   // [u]: of slots 0 to u, who stayed and was not behind the entrant; the same as the position counts them.
@@ -73,6 +72,7 @@
     f_old_order_q <= f_order_q;
     f_old_place_q <= f_place_q;
     f_position_q <= position_o;
+    f_end_place_q <= f_end_place;
     f_rank_q <= f_rank_d;
     f_old_rank_q <= f_rank_q;
     f_near_q <= f_near_d;
@@ -88,6 +88,8 @@
     assign f_old_place = f_old_place_q[w*WARP_W+:WARP_W];
     assign f_place = f_place_q[w*WARP_W+:WARP_W];
     always_comb begin
+      // After a reset nobody is a member.
+      assert (!f_started_q || f_ran_q || !member_q[w]);
       // Who is a member stayed or came in.
       assert (!f_ran_q || (member_q[w] == (f_stays_q[w] || f_in_q[w]) && !(f_stays_q[w] && f_in_q[w])));
       // Who was a member stayed or went out.
@@ -103,6 +105,11 @@
       // Nobody closes up if nobody ended, and nobody ended beside a removal.
       assert (!f_ran_q || !f_closes_up_q[w] || f_ending_q != '0);
       assert (!f_ran_q || !f_removed_q || !f_ending_q[w]);
+      // Who was behind the place of the warp that ended closes up.
+      assert (!f_ran_q || !f_ending_q[w] || f_end_place_q == f_old_place);
+      assert (!f_ran_q || f_ending_q == '0 || !f_stays_q[w] || f_closes_up_q[w] == (f_end_place_q < f_old_place));
+      // Nobody who stayed had that place.
+      assert (!f_ran_q || f_ending_q == '0 || !f_stays_q[w] || f_end_place_q != f_old_place);
       // Steps of who stayed.
       assert (!f_ran_q || !f_stays_q[w] || f_place == (f_removed_q ?
               f_old_place - WARP_W'(!(f_valid_q && f_behind_q[w]) || f_closes_up_q[w]) :
@@ -286,9 +293,46 @@
                 32'(f_here) + 32'(u >= w) <= 32'(f_near));
       end
     end
+    logic [WARP_W-1:0] f_place;
+    logic [F_COUNT_W-1:0] f_rank;
+    assign f_place = f_place_q[w*WARP_W+:WARP_W];
+    assign f_rank = f_rank_q[(w*WARPS+WARPS-1)*F_COUNT_W+:F_COUNT_W];
+    for (genvar u = 0; u < WARPS; u++) begin : f_gen_one_out
+      if (u != w) begin : f_gen_two
+        always_comb begin
+          // The place of who stayed is its rank, whoever went out,
+          assert (!f_ran_q || !f_out_q[u] || !f_stays_q[w] || 32'(f_place) == 32'(f_rank));
+        end
+      end
+    end
     always_comb begin
+      // or if nobody did,
+      assert (!f_ran_q || f_out_q != '0 || !f_stays_q[w] || 32'(f_place) == 32'(f_rank));
+      // and that of who came in.
+      assert (!f_ran_q || !f_in_q[w] || 32'(f_place) == 32'(f_rank));
       // A member's place is its rank.
-      assert (!f_started_q || !member_q[w] || 32'(f_place_q[w*WARP_W+:WARP_W]) ==
-              32'(f_rank_q[(w*WARPS+WARPS-1)*F_COUNT_W+:F_COUNT_W]));
+      assert (!f_started_q || !member_q[w] || 32'(f_place) == 32'(f_rank));
+    end
+    for (genvar u = 0; u < WARPS; u++) begin : f_gen_same
+      always_comb begin
+        // That is the number of members that go before it.
+        assert (!f_started_q || f_upto[(w*WARPS+u)*F_COUNT_W+:F_COUNT_W] == f_rank_q[(w*WARPS+u)*F_COUNT_W+:F_COUNT_W]);
+      end
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_by_place
+    for (genvar v = 0; v < WARPS; v++) begin : f_gen_other
+      if (v != w) begin : f_gen_two
+        logic f_lower, f_higher;
+        assign f_lower = f_place_q[v*WARP_W+:WARP_W] < f_place_q[w*WARP_W+:WARP_W];
+        assign f_higher = f_place_q[v*WARP_W+:WARP_W] > f_place_q[w*WARP_W+:WARP_W];
+        always_comb begin
+          // Of two that stayed the smaller place is the one that goes before the other,
+          assert (!f_ran_q || !f_stays_q[v] || !f_stays_q[w] || f_order_q[v*WARPS+w] == f_lower);
+          // also of one that came in.
+          assert (!f_ran_q || !f_in_q[v] || !f_stays_q[w] ||
+                  f_order_q[v*WARPS+w] == f_lower && f_order_q[w*WARPS+v] == f_higher);
+        end
+      end
     end
   end
