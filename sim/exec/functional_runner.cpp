@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <memory>
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 #include "sim/exec/lane_masks.h"
@@ -206,87 +203,62 @@ bool FunctionalRunner::run_side_by_side(const Executable& executable, const Laun
                                         const Blocks& blocks) {
   const std::uint64_t count = blocks ? blocks->size() : shape.grid.count();
   const std::uint64_t threads = count * shape.block.count();
-  const auto workers = static_cast<unsigned>(
-      std::min<std::uint64_t>({threads_, count, SharedAccesses::kMostThreads}));
+  const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(threads_, count));
   if (workers < 2 || threads < worth_ || !quick_ || launch.listen || launch.observe ||
       memory.tolerated() != nullptr || in_order_.count(launch.kernel) != 0 ||
       !may_run_side_by_side(*launch.kernel)) {
     return false;
   }
   SharedAccesses shared(kStoredBytes * (threads + kWorthThreads), room_);
-  struct Worker {
-    FunctionalRunner runner;
-    ThreadAccesses accesses;
-    std::exception_ptr failure;
-  };
   std::atomic<bool> stop = false;
   const auto ends = [&] { return stop || (interrupted_ && interrupted_()); };
-  std::vector<Worker> all;
-  for (unsigned number = 0; number < workers; ++number) {
-    all.push_back({FunctionalRunner(max_instructions_, ends), {shared, number}, nullptr});
+  std::vector<FunctionalRunner> runners;
+  std::vector<ThreadAccesses> accesses;
+  for (unsigned worker = 0; worker < workers; ++worker) {
+    runners.emplace_back(max_instructions_, ends);
+    accesses.emplace_back(shared, worker);
   }
   const std::uint64_t portion = std::max<std::uint64_t>(1, count / (kPortions * workers));
   std::atomic<std::uint64_t> next = portion * workers;  // behind everybody's first portion
-  const auto work = [&](Worker& own) {
+  const auto work = [&](unsigned worker) {
     try {
       Block block(executable, shape, launch.params.data(), memory, 0, 1);
-      block.tell(own.accesses);
+      block.tell(accesses[worker]);
       std::vector<std::uint64_t> places;
-      std::uint64_t first = portion * static_cast<std::uint64_t>(&own - all.data());
-      for (; first < count; first = next.fetch_add(portion)) {
+      for (std::uint64_t first = portion * worker; first < count; first = next.fetch_add(portion)) {
+        if (worker == 0 && progress_ && !blocks) progress_(first, count);
         places.resize(std::min(portion, count - first));
         std::iota(places.begin(), places.end(), first);
         if (blocks) {
           for (std::uint64_t& place : places) place = (*blocks)[place];
-        } else if (progress_ && &own == &all.front()) {
-          progress_(first, count);
         }
-        own.runner.run_in_turn(SmallWarps(block, nullptr, true), launch, places);
+        runners[worker].run_in_turn(SmallWarps(block, nullptr, true), launch, places);
       }
-    } catch (const Interrupted&) {
-      // By another one's failure, or from outside.
-      own.failure =
-          stop.exchange(true) ? std::make_exception_ptr(OrderMatters()) : std::current_exception();
     } catch (...) {
-      own.failure = std::current_exception();
       stop = true;
+      throw;
     }
   };
-  std::vector<std::thread> others;
+  bool same = true;
   try {
-    for (unsigned number = 1; number < workers; ++number) {
-      others.emplace_back(work, std::ref(all[number]));
-    }
-  } catch (const std::system_error&) {  // the host has no more threads
-    stop = true;
+    if (!pool_) pool_ = std::make_unique<WorkerPool>(threads_);
+    pool_->run(workers, work);
+  } catch (const Interrupted&) {
+    if (interrupted_ && interrupted_()) throw;  // else by another one's failure
+    same = false;
+  } catch (...) {  // the blocks in their order fail as they should, or do not
+    same = false;
   }
-  work(all.front());
-  for (std::thread& other : others) other.join();
-
-  bool same = others.size() + 1 == workers;
   std::uint64_t warp_instructions = 0;
-  std::uint64_t thread_instructions = 0;
-  for (auto one = all.begin(); one != all.end(); ++one) {
-    warp_instructions += one->runner.warp_instructions_;
-    thread_instructions += one->runner.thread_instructions_;
-    same =
-        same && one->failure == nullptr && std::none_of(all.begin(), one, [&](const Worker& other) {
-          return other.accesses.overlaps(one->accesses);
-        });
-    try {
-      if (one->failure != nullptr) std::rethrow_exception(one->failure);
-    } catch (const Interrupted&) {
-      throw;
-    } catch (...) {  // the blocks in their order fail as they should, or do not
-    }
-  }
-  if (!same || warp_instructions > max_instructions_) {
+  for (const FunctionalRunner& runner : runners) warp_instructions += runner.warp_instructions_;
+  if (!same || any_overlap(accesses) || warp_instructions > max_instructions_) {
     shared.put_back();
     in_order_.insert(launch.kernel);
     return false;
   }
   warp_instructions_ += warp_instructions;
-  thread_instructions_ += thread_instructions;
+  for (const FunctionalRunner& runner : runners)
+    thread_instructions_ += runner.thread_instructions_;
   ++side_by_side_;
   return true;
 }

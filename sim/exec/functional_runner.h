@@ -2,8 +2,10 @@
 // Runs a launch for its values alone, without timing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -11,6 +13,7 @@
 
 #include "sim/exec/kernel_runner.h"
 #include "sim/exec/side_by_side.h"
+#include "sim/support/worker_pool.h"
 
 namespace paws::exec {
 
@@ -48,8 +51,9 @@ class FunctionalRunner : public KernelRunner {
   /// Host threads for later launches of `worth` or more threads whose blocks may run side by side
   /// (sim/exec/side_by_side.h); 1 at first. The values are the same.
   void use_threads(unsigned threads, std::uint64_t worth = kWorthThreads) {
-    threads_ = threads;
+    threads_ = std::min(threads, SharedAccesses::kMostThreads);
     worth_ = worth;
+    pool_.reset();
   }
 
   /// Told of later launches, block by block: the blocks that have ended, and all. Those of a
@@ -100,6 +104,7 @@ class FunctionalRunner : public KernelRunner {
   std::uint64_t side_by_side_ = 0;
   std::set<const ir::Kernel*> in_order_;  ///< have not run side by side
   SharedAccesses::Room room_;
+  std::unique_ptr<WorkerPool> pool_;  ///< when it is needed first
   std::uint64_t warp_instructions_ = 0;
   std::uint64_t thread_instructions_ = 0;
 };

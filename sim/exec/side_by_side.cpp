@@ -125,4 +125,12 @@ bool ThreadAccesses::overlaps(const ThreadAccesses& other) const {
   return false;
 }
 
+bool any_overlap(const std::vector<ThreadAccesses>& accesses) {
+  for (auto one = accesses.begin(); one != accesses.end(); ++one) {
+    const auto meets = [&](const ThreadAccesses& other) { return other.overlaps(*one); };
+    if (std::any_of(accesses.begin(), one, meets)) return true;
+  }
+  return false;
+}
+
 }  // namespace paws::exec

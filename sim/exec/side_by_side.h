@@ -86,4 +86,7 @@ class ThreadAccesses {
   std::size_t last_ = 0;  ///< in stored_, of the last store
 };
 
+/// Whether any two threads have.
+bool any_overlap(const std::vector<ThreadAccesses>& accesses);
+
 }  // namespace paws::exec

@@ -32,9 +32,9 @@
 #include "sim/exec/functional_runner.h"
 #include "sim/exec/kernel_runner.h"
 #include "sim/gpu/sampled_blocks.h"
-#include "sim/gpu/worker_pool.h"
 #include "sim/memory/memory_system.h"
 #include "sim/stats/gpu_statistics.h"
+#include "sim/support/worker_pool.h"
 
 namespace paws {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sim/gpu/worker_pool.h"
+#include "sim/support/worker_pool.h"
 
 #include <system_error>
 
