@@ -63,9 +63,5 @@ def reading_rules(perturbed: int) -> str:
     """How a verdict comes about, in words. `perturbed`: runs of each measurement."""
     noise = "" if perturbed else (
         "The noise is not measured: each number comes from one run, and each verdict is that of this run. ")
-    return noise + (
-        "A claim with a number is judged by its size: 'as the paper' means that the interval reaches a half to twice the paper's "
-        "number, 'smaller' and 'larger' that it lies outside of that in the same direction, 'no difference' that it holds 0 and "
-        "does not reach the half, and 'cannot be told' that it holds both. Behind our number stands which part of the paper's it "
-        "is. A claim without a number is judged by its order. What rests on another claim that is not so here is so 'for another "
-        "reason', and does not count as held. ")
+    return noise + ("docs/guide/reproduction.md has the rules of the verdicts; behind our number stands which part of the "
+                    "paper's it is. ")
