@@ -26,6 +26,9 @@ constexpr std::uint64_t kPortions = 8;
 /// Of allocations that are stored to, for each thread: larger ones take too long to be put back.
 constexpr std::uint64_t kStoredBytes = 64;
 
+/// Kernels that are kept for their next launch.
+constexpr std::size_t kMostPrepared = 256;
+
 /// Instructions in numbers.
 struct Executed {
   unsigned instructions = 0;
@@ -156,10 +159,21 @@ void FunctionalRunner::run_blocks(const KernelLaunch& launch, DeviceMemory& memo
   run_in_turn(launch, memory, blocks);
 }
 
+FunctionalRunner::Prepared& FunctionalRunner::prepare(const ir::Kernel& kernel,
+                                                      std::optional<Prepared>& own) {
+  const std::uint64_t number = kernel.number.value();
+  if (number == 0) return own.emplace(kernel);
+  // A program may make new kernels without end.
+  if (prepared_.size() == kMostPrepared && !prepared_.contains(number)) prepared_.clear();
+  return prepared_.try_emplace(number, kernel).first->second;
+}
+
 void FunctionalRunner::run_in_turn(const KernelLaunch& launch, DeviceMemory& memory,
                                    const Blocks& blocks) {
   check_launch(launch);
-  const Executable executable(*launch.kernel);
+  std::optional<Prepared> own;
+  Prepared& prepared = prepare(*launch.kernel, own);
+  const Executable& executable = prepared.executable;
   LaunchShape shape = launch.shape;
   shape.yield_after = yield_after_;
   if (launch.listen && (rows_ != 1 || launch.kernel->cooperative)) {
@@ -172,7 +186,7 @@ void FunctionalRunner::run_in_turn(const KernelLaunch& launch, DeviceMemory& mem
   if (launch.kernel->cooperative && rows_ == 1) {
     run_cooperative(executable, shape, launch, memory);
   } else if (rows_ == 1) {
-    if (run_side_by_side(executable, shape, launch, memory, blocks)) return;
+    if (run_side_by_side(prepared, shape, launch, memory, blocks)) return;
     Block block(executable, shape, launch.params.data(), memory, 0, 1);
     const std::unique_ptr<ExecutionListener> listener = launch.listen ? launch.listen() : nullptr;
     const bool quick = quick_ && !launch.listen && !launch.observe;
@@ -198,15 +212,14 @@ void FunctionalRunner::run_in_turn(Warps warps, const KernelLaunch& launch, cons
   }
 }
 
-bool FunctionalRunner::run_side_by_side(const Executable& executable, const LaunchShape& shape,
+bool FunctionalRunner::run_side_by_side(Prepared& prepared, const LaunchShape& shape,
                                         const KernelLaunch& launch, DeviceMemory& memory,
                                         const Blocks& blocks) {
   const std::uint64_t count = blocks ? blocks->size() : shape.grid.count();
   const std::uint64_t threads = count * shape.block.count();
   const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(threads_, count));
   if (workers < 2 || threads < worth_ || !quick_ || launch.listen || launch.observe ||
-      memory.tolerated() != nullptr || in_order_.count(launch.kernel) != 0 ||
-      !may_run_side_by_side(*launch.kernel)) {
+      memory.tolerated() != nullptr || prepared.in_order || !may_run_side_by_side(*launch.kernel)) {
     return false;
   }
   SharedAccesses shared(kStoredBytes * (threads + kWorthThreads), room_);
@@ -222,7 +235,7 @@ bool FunctionalRunner::run_side_by_side(const Executable& executable, const Laun
   std::atomic<std::uint64_t> next = portion * workers;  // behind everybody's first portion
   const auto work = [&](unsigned worker) {
     try {
-      Block block(executable, shape, launch.params.data(), memory, 0, 1);
+      Block block(prepared.executable, shape, launch.params.data(), memory, 0, 1);
       block.tell(accesses[worker]);
       std::vector<std::uint64_t> places;
       for (std::uint64_t first = portion * worker; first < count; first = next.fetch_add(portion)) {
@@ -253,7 +266,7 @@ bool FunctionalRunner::run_side_by_side(const Executable& executable, const Laun
   for (const FunctionalRunner& runner : runners) warp_instructions += runner.warp_instructions_;
   if (!same || any_overlap(accesses) || warp_instructions > max_instructions_) {
     shared.put_back();
-    in_order_.insert(launch.kernel);
+    prepared.in_order = true;
     return false;
   }
   warp_instructions_ += warp_instructions;

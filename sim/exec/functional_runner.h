@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -78,12 +78,19 @@ class FunctionalRunner : public KernelRunner {
  private:
   /// Those with these indices, or all.
   using Blocks = std::optional<std::span<const std::uint64_t>>;
+  struct Prepared {
+    explicit Prepared(const ir::Kernel& kernel) : executable(kernel) {}
+    Executable executable;
+    bool in_order = false;  ///< its blocks have not run side by side, though they were tried
+  };
+  /// A launch's kernel, if it has no number into `own`. Until the next call.
+  Prepared& prepare(const ir::Kernel& kernel, std::optional<Prepared>& own);
   void run_in_turn(const KernelLaunch& launch, DeviceMemory& memory, const Blocks& blocks);
   template <class Warps>
   void run_in_turn(Warps warps, const KernelLaunch& launch, const Blocks& blocks);
   /// On several host threads, if that is worth it. False: the launch is still to be run.
-  bool run_side_by_side(const Executable& executable, const LaunchShape& shape,
-                        const KernelLaunch& launch, DeviceMemory& memory, const Blocks& blocks);
+  bool run_side_by_side(Prepared& prepared, const LaunchShape& shape, const KernelLaunch& launch,
+                        DeviceMemory& memory, const Blocks& blocks);
   /// All blocks of a cooperative launch in turn, since they wait for each other.
   void run_cooperative(const Executable& executable, const LaunchShape& shape,
                        const KernelLaunch& launch, DeviceMemory& memory);
@@ -102,7 +109,7 @@ class FunctionalRunner : public KernelRunner {
   unsigned threads_ = 1;
   std::uint64_t worth_ = kWorthThreads;
   std::uint64_t side_by_side_ = 0;
-  std::set<const ir::Kernel*> in_order_;  ///< have not run side by side
+  std::map<std::uint64_t, Prepared> prepared_;  ///< by KernelNumber
   SharedAccesses::Room room_;
   std::unique_ptr<WorkerPool> pool_;  ///< when it is needed first
   std::uint64_t warp_instructions_ = 0;

@@ -260,6 +260,7 @@ ir::Kernel lay_out(Program program) {
     }
   }
   drop_unused_registers(kernel);
+  kernel.number = ir::KernelNumber::next();
   return kernel;
 }
 

@@ -2,6 +2,7 @@
 #include "sim/ir/kernel.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace paws::ir {
 namespace {
@@ -61,6 +62,13 @@ bool is_float(Type type) { return type >= Type::f16; }
 std::string to_string(Type type) { return kTypeNames.at(static_cast<std::size_t>(type)); }
 
 std::string to_string(Op op) { return facts(op).name; }
+
+KernelNumber KernelNumber::next() {
+  static std::atomic<std::uint64_t> last = 0;
+  KernelNumber number;
+  number.value_ = ++last;
+  return number;
+}
 
 const Kernel* Module::find(const std::string& kernel) const {
   const auto hit = std::find_if(kernels.begin(), kernels.end(),

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/ir/operations.h"
@@ -337,7 +338,33 @@ struct Param {
   std::uint32_t align = 1;
 };
 
+/// Says that a kernel is the same one as before. No other kernel has its number; a copy, which may
+/// be changed, has none, that is 0.
+class KernelNumber {
+ public:
+  KernelNumber() = default;
+  KernelNumber(const KernelNumber&) noexcept {}
+  KernelNumber(KernelNumber&& other) noexcept : value_(std::exchange(other.value_, 0)) {}
+  KernelNumber& operator=(const KernelNumber&) noexcept {
+    value_ = 0;
+    return *this;
+  }
+  KernelNumber& operator=(KernelNumber&& other) noexcept {
+    value_ = std::exchange(other.value_, 0);
+    return *this;
+  }
+  ~KernelNumber() = default;
+
+  /// Of a kernel whose code is complete.
+  static KernelNumber next();
+  [[nodiscard]] std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
 struct Kernel {
+  KernelNumber number;
   std::string name;
   std::string file;                                 ///< PTX file, for messages
   std::shared_ptr<const SourceLines> source_lines;  ///< of the PTX file; null: none known

@@ -42,14 +42,18 @@ class SideBySideTest : public ::testing::Test {
     const std::uint64_t out = in_place ? in : memory_.allocate("out", bytes_);
     for (std::uint32_t i = 0; i < kThreads; ++i) at(in, i) = i;
     out_ = out;
+    in_ = in;
+    runner_.use_threads(threads, 0);
+    return launch(module_.kernels.front());
+  }
+  std::string launch(const ir::Kernel& kernel) {
     KernelLaunch launch;
     launch.module = &module_;
-    launch.kernel = &module_.kernels.front();
+    launch.kernel = &kernel;
     launch.shape = {.grid = {kBlocks, 1, 1}, .block = {32, 1, 1}};
     launch.params.resize(16);
-    std::memcpy(launch.params.data(), &in, 8);
-    std::memcpy(launch.params.data() + 8, &out, 8);
-    runner_.use_threads(threads, 0);
+    std::memcpy(launch.params.data(), &in_, 8);
+    std::memcpy(launch.params.data() + 8, &out_, 8);
     try {
       runner_.run(launch, memory_);
     } catch (const InputError& error) {
@@ -66,7 +70,7 @@ class SideBySideTest : public ::testing::Test {
   FunctionalRunner runner_{1'000'000};
   DeviceMemory memory_;
   ir::Module module_;
-  std::uint64_t out_ = 0;
+  std::uint64_t in_ = 0, out_ = 0;
 };
 
 /// Of kernels whose blocks access one place. What their threads do is put back, but it is a race,
@@ -101,6 +105,26 @@ TEST(SharedAccesses, PutsBackWhatWasThereBeforeTheFirstStore) {
   shared.put_back();
   EXPECT_EQ(bytes, (std::array{std::byte{1}, std::byte{2}}));
   EXPECT_THROW(shared.stores({"two", 8192, bytes.size(), bytes.data()}, 0), OrderMatters);
+}
+
+TEST_F(SideBySideTest, AChangedCopyOfAKernelIsAnotherKernel) {
+  ASSERT_EQ(run("add.u32 %r3, %r0, 7; st.global.u32 [%rd1], %r3;"), "");
+  ASSERT_EQ(result(2), 9u);
+  ir::Kernel copy = module_.kernels.front();
+  for (ir::Instruction& in : copy.code) {
+    if (in.op == ir::Op::add && in.type == ir::Type::u32) in.op = ir::Op::sub;
+  }
+  ASSERT_EQ(launch(copy), "");
+  EXPECT_EQ(result(9), 2u);
+  ASSERT_EQ(launch(module_.kernels.front()), "");
+  EXPECT_EQ(result(9), 16u);
+}
+
+TEST_F(SideBySideTest, ManyKernels) {
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    ASSERT_EQ(run("add.u32 %r3, %r0, " + std::to_string(i) + "; st.global.u32 [%rd1], %r3;"), "");
+    ASSERT_EQ(result(3), i + 3);
+  }
 }
 
 TEST_F(SideBySideTest, FromOneBufferToAnother) {
