@@ -2,6 +2,7 @@
 // Ranks are the order of launches.
 `ifdef PROVE_paws_ages
 `define PAWS_REQUIRE assume
+`define PAWS_INVARIANTS
 `else
 `define PAWS_REQUIRE assert
 `endif
@@ -64,7 +65,7 @@
     end
   end
 
-`ifdef PROVE_paws_ages
+`ifdef PAWS_INVARIANTS
   // Launched slots are counted from slot to slot, so that each step is a small one. Of the cycle before:
   // who had been launched, as many among slots 0 to w and in all; who was launched for the first time.
   localparam int COUNT_W = RANK_W + 1;
@@ -141,13 +142,6 @@
       end
     end
   end
-  always_comb begin
-    // Slot 0 launches after all have been launched.
-    cover (f_started_q && &f_launched_q && launch_i[0] && younger_o[0]);
-    // Of two neighbours in age the older has the larger number.
-    cover (f_started_q && f_launched_q[1] && f_launched_q[0] && f_older_q[WARPS] &&
-           f_rank[RANK_W+:RANK_W] == f_rank[0+:RANK_W] - 1'b1);
-  end
 `else
   logic [RANK_W:0] f_sum;
   always_comb begin
@@ -155,6 +149,15 @@
     for (int w = 0; w < WARPS; w++) f_sum = f_sum + (RANK_W + 1)'(f_launched_q[w]);
     // The number of launches is that of the slots.
     assert (!f_started_q || f_launches == f_sum);
+  end
+`endif
+`ifdef PROVE_paws_ages
+  always_comb begin
+    // Slot 0 launches after all have been launched.
+    cover (f_started_q && &f_launched_q && launch_i[0] && younger_o[0]);
+    // Of two neighbours in age the older has the larger number.
+    cover (f_started_q && f_launched_q[1] && f_launched_q[0] && f_older_q[WARPS] &&
+           f_rank[RANK_W+:RANK_W] == f_rank[0+:RANK_W] - 1'b1);
   end
 `endif
 `undef PAWS_REQUIRE

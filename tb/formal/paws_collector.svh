@@ -6,6 +6,7 @@
 `endif
 `ifdef PROVE_paws_collector
 `define PAWS_REQUIRE assume
+`define PAWS_INVARIANTS
 `else
 `define PAWS_REQUIRE assert
 `endif
@@ -131,7 +132,7 @@
       end
     end
   end
-`ifdef PROVE_paws_collector
+`ifdef PAWS_INVARIANTS
   // There are as many members as batches, at least, since every batch has one. They are counted place by
   // place and slot by slot, so that each step is a small one. The counts are registers: what is known of
   // logic is true in every state, so that the prover would never find that it misses it.

@@ -3,6 +3,7 @@
 // w) who stands ahead of whom. Entries and the decision are compared with that.
 `ifdef PROVE_paws_ready_list
 `define PAWS_REQUIRE assume
+`define PAWS_INVARIANTS
 `else
 `define PAWS_REQUIRE assert
 `endif
@@ -91,7 +92,7 @@
     end
   end
 
-`ifdef PROVE_paws_ready_list
+`ifdef PAWS_INVARIANTS
   // Counts of the list are counts of entries: slot by slot, so that each step is a small one.
   logic [WARPS*COUNT_W-1:0] f_filled;  // [w*COUNT_W +: COUNT_W]: entries that hold one of the slots 0 to w
   always_comb begin
@@ -149,7 +150,7 @@
         always_comb begin
           // No warp that may issue stands ahead of the issued one.
           assert (!f_started_q || !f_issued[w] || !f_candidate[v] || !f_ahead_q[v*WARPS+w]);
-`ifdef PROVE_paws_ready_list
+`ifdef PAWS_INVARIANTS
           // Of two warps of the list one stands ahead of the other.
           assert (!f_started_q || !f_member_q[v] || !f_member_q[w] ||
                   f_ahead_q[v*WARPS+w] != f_ahead_q[w*WARPS+v]);
@@ -181,7 +182,7 @@
       f_rivals[v*COUNT_W+:COUNT_W] = COUNT_W'(f_before);
     end
   end
-`ifdef PROVE_paws_ready_list
+`ifdef PAWS_INVARIANTS
   // The cycle before: whether the warp could issue and did not, who was issued, who stood ahead.
   logic f_could_q;
   logic [WARPS-1:0] f_issued_q, f_rival_q;

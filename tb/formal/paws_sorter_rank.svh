@@ -5,6 +5,7 @@
 `endif
 `ifdef PROVE_paws_sorter_rank
 `define PAWS_REQUIRE assume
+`define PAWS_INVARIANTS
 `else
 `define PAWS_REQUIRE assert
 `endif
@@ -68,7 +69,7 @@
 `include "count.svh"
 `undef PAWS_PROMISE
 `endif
-`ifdef PROVE_paws_sorter_rank
+`ifdef PAWS_INVARIANTS
 `include "sorter_rank.svh"
 `endif
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_place
@@ -95,7 +96,7 @@
       end
     end
   end
-`ifdef PROVE_paws_sorter_rank
+`ifdef PAWS_INVARIANTS
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_least
     for (genvar u = 0; u < WARPS; u++) begin : f_gen_upto
       always_comb begin

@@ -209,6 +209,9 @@
     end
   end
 
+`ifdef PROVE_paws_two_level_parts
+`include "paws_two_level_parts.svh"
+`endif
   // What is promised.
   always_comb begin
     // Where its clock gate is closed no warp begins to be pending or ceases to be.

@@ -98,8 +98,12 @@
       assert (!f_ran_q || f_out_q[w] == (f_removed_q ? !f_entrant_first_q && f_head_q[w] : f_ending_q[w]));
       // Who came in took the position.
       assert (!f_ran_q || !f_in_q[w] || f_place == f_position_q);
-      // The head had the first place.
+      // The head had the first place,
       assert (!f_ran_q || !f_head_q[w] || (f_was_q[w] && f_old_place == '0));
+      // and who had it was the head.
+      assert (!f_ran_q || !f_was_q[w] || f_old_place != '0 || f_head_q[w]);
+      // There are as many places as slots.
+      assert (!f_ran_q || !f_was_q[w] || 32'(f_old_place) < WARPS);
       // If the entrant went before the head that was behind it,
       assert (!f_ran_q || !f_entrant_first_q || !f_head_q[w] || f_behind_q[w]);
       // Nobody closes up if nobody ended, and nobody ended beside a removal.
@@ -108,8 +112,6 @@
       // Who was behind the place of the warp that ended closes up.
       assert (!f_ran_q || !f_ending_q[w] || f_end_place_q == f_old_place);
       assert (!f_ran_q || f_ending_q == '0 || !f_stays_q[w] || f_closes_up_q[w] == (f_end_place_q < f_old_place));
-      // Nobody who stayed had that place.
-      assert (!f_ran_q || f_ending_q == '0 || !f_stays_q[w] || f_end_place_q != f_old_place);
       // Steps of who stayed.
       assert (!f_ran_q || !f_stays_q[w] || f_place == (f_removed_q ?
               f_old_place - WARP_W'(!(f_valid_q && f_behind_q[w]) || f_closes_up_q[w]) :
@@ -141,9 +143,19 @@
           // Who was behind a warp that the entrant went before was behind the entrant, too.
           assert (!f_ran_q || !f_valid_q || !f_was_q[u] || !f_was_q[w] || !f_old_order_q[u*WARPS+w] ||
                   !f_behind_q[u] || f_behind_q[w]);
+          // Who stayed before the entrant goes before those behind it,
+          assert (!f_ran_q || f_in_q == '0 || !f_stays_q[w] || !f_behind_q[w] || !f_stays_q[u] || f_behind_q[u] ||
+                  f_order_q[u*WARPS+w]);
+          // and the entrant does.
+          assert (!f_ran_q || !f_in_q[u] || !f_stays_q[w] || !f_behind_q[w] || f_order_q[u*WARPS+w]);
+          // Only they go before one of them.
+          assert (!f_ran_q || f_in_q == '0 || !f_stays_q[w] || f_behind_q[w] || !member_q[u] ||
+                  !f_order_q[u*WARPS+w] || (f_stays_q[u] && !f_behind_q[u]));
           // The smaller of two places was the one that went before the other.
           assert (!f_ran_q || !f_was_q[u] || !f_was_q[w] || f_old_order_q[u*WARPS+w] ==
                   (f_old_place_q[u*WARP_W+:WARP_W] < f_old_place));
+          // They had two places.
+          assert (!f_ran_q || !f_was_q[u] || !f_was_q[w] || f_old_place_q[u*WARP_W+:WARP_W] != f_old_place);
           // Who was behind a warp that ended closes up.
           assert (!f_ran_q || !f_ending_q[u] || !f_stays_q[w] || f_closes_up_q[w] ==
                   (f_old_place_q[u*WARP_W+:WARP_W] < f_old_place));
@@ -170,6 +182,8 @@
     assert (!f_ran_q || (f_in_q != '0) == (f_valid_q && !(f_removed_q && f_entrant_first_q)));
     // If there were members one of them was the head.
     assert (!f_ran_q || f_was_q == '0 || f_head_q != '0);
+    // Who went before the head was an entrant.
+    assert (!f_ran_q || !f_entrant_first_q || f_valid_q);
   end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_others
     logic f_others_in, f_others_out, f_others_head;
@@ -183,6 +197,8 @@
       assert (!f_ran_q || !f_head_q[w] || !f_others_head);
       // and one went out.
       assert (!f_ran_q || !f_out_q[w] || !f_others_out);
+      // Nobody who stayed had the place of the warp that ended.
+      assert (!f_ran_q || f_ending_q == '0 || !f_stays_q[w] || f_end_place_q != f_old_place_q[w*WARP_W+:WARP_W]);
       // Nobody closes up beside a removal.
       assert (!f_ran_q || !f_removed_q || !f_closes_up_q[w]);
       // If the entrant went before the head all members were behind it.
@@ -320,13 +336,37 @@
       end
     end
   end
+  // Steps of who stayed, back and forward.
+  logic [WARPS-1:0] f_back, f_forward;
+  assign f_back = f_behind_q & {WARPS{f_valid_q && !f_removed_q}};
+  assign f_forward = f_removed_q ? ~(f_behind_q & {WARPS{f_valid_q}}) : f_closes_up_q;
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_moved
+    always_comb begin
+      // A place is the old one and these steps.
+      assert (!f_ran_q || !f_stays_q[w] || 32'(f_place_q[w*WARP_W+:WARP_W]) + 32'(f_forward[w]) ==
+              32'(f_old_place_q[w*WARP_W+:WARP_W]) + 32'(f_back[w]));
+    end
+  end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_by_place
     for (genvar v = 0; v < WARPS; v++) begin : f_gen_other
       if (v != w) begin : f_gen_two
-        logic f_lower, f_higher;
+        logic f_lower, f_higher, f_were, f_touched;  // v's place is below w's, was, and was next to it
         assign f_lower = f_place_q[v*WARP_W+:WARP_W] < f_place_q[w*WARP_W+:WARP_W];
         assign f_higher = f_place_q[v*WARP_W+:WARP_W] > f_place_q[w*WARP_W+:WARP_W];
+        assign f_were = f_ran_q && f_stays_q[v] && f_stays_q[w] &&
+                        f_old_place_q[v*WARP_W+:WARP_W] < f_old_place_q[w*WARP_W+:WARP_W];
+        assign f_touched = 32'(f_old_place_q[v*WARP_W+:WARP_W]) + 1 == 32'(f_old_place_q[w*WARP_W+:WARP_W]);
         always_comb begin
+          // Of two that stayed the higher one was behind the entrant if the lower one was,
+          assert (!f_were || !f_valid_q || !f_behind_q[v] || f_behind_q[w]);
+          // and the lower one closes up if the higher one does and was next to it.
+          assert (!f_were || !f_touched || !f_closes_up_q[w] || f_closes_up_q[v]);
+          // So the higher one steps back if the lower one does,
+          assert (!f_were || !f_back[v] || f_back[w]);
+          // and forward onto the lower one only if that steps forward, too.
+          assert (!f_were || !f_touched || !f_forward[w] || f_forward[v]);
+          // So the lower one stays lower.
+          assert (!f_were || f_lower);
           // Of two that stayed the smaller place is the one that goes before the other,
           assert (!f_ran_q || !f_stays_q[v] || !f_stays_q[w] || f_order_q[v*WARPS+w] == f_lower);
           // also of one that came in.

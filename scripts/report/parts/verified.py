@@ -18,8 +18,9 @@ def _top(policy: policies.Policy) -> str:
 
 
 def _same_build(parameters: dict[str, str], built: dict[str, int]) -> bool:
-    """Whether a proof is of a build like this: with the order of ages or without, lengths held or stored."""
+    """Whether a proof is of a build like this: with the order of ages or without, the sorter, lengths held or stored."""
     return ((parameters.get("PICKER") == "1") == (built.get("PICKER") == 1)
+            and int(parameters.get("SORTER", 2)) == built.get("SORTER", 2)
             and int(parameters.get("HELD_LENGTH", 0)) == built.get("HELD_LENGTH", 0))
 
 

@@ -8,8 +8,9 @@
 // PROBLEMS/I.cnf, for every so many assertions I, what proved it. `covers`: they are opposites of
 // covers.
 //
-// Prints `proved N of M`, then `broken I` or `unknown I` for each assertion I, counted from 0, that
-// is left. Exit status: 0 none is; 1 some are, or the assumptions cannot hold; 2 it cannot begin.
+// Says in stderr how far it is; prints `proved N of M`, then `broken I` or `unknown I` for each
+// assertion I, counted from 0, that is left. Exit status: 0 none is; 1 some are, or the assumptions
+// cannot hold; 2 it cannot begin.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -34,9 +35,9 @@ using paws::formal::Verdict;
 
 /// Answers of the solver to a question in the first round; each round allows four times as many.
 constexpr int kAnswers = 100;
-/// Questions of a class in succession without an answer after which its others wait for the second
-/// round, in which more is proved.
-constexpr int kMisses = 6;
+/// Questions of a class in succession without an answer after which its others wait for the next
+/// round, in which more is proved; so in the first two rounds.
+constexpr int kMisses = 6, kBrief = 4 * kAnswers;
 
 /// Asks all questions, class by class, those without an answer again with more conflicts while
 /// others are proved or the number of conflicts still grows.
@@ -72,8 +73,11 @@ int prove(const std::vector<std::string>& arguments) {
     std::uint32_t asked = std::numeric_limits<std::uint32_t>::max();
     std::erase_if(left, [&](std::uint32_t index) {
       if (seconds() > std::stod(arguments[4])) return false;
-      if (std::exchange(asked, classes[index]) != classes[index]) misses = 0;
-      if (answers == kAnswers && misses == kMisses) return false;
+      if (std::exchange(asked, classes[index]) != classes[index]) {
+        misses = 0;
+        std::fprintf(stderr, "class %u, %.1f s\n", asked, seconds());
+      }
+      if (answers <= kBrief && misses == kMisses) return false;
       const Verdict verdict = verdicts[index] = prover.ask(index, answers, by_line);
       moves = moves || verdict != Verdict::kBroken;
       misses = verdict == Verdict::kUnknown ? misses + 1 : 0;
