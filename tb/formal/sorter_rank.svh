@@ -7,6 +7,7 @@
   // entrant, and was behind it.
   logic [WARPS-1:0] f_in, f_out, f_was_q, f_stays_q, f_in_q, f_out_q, f_head_q, f_ahead_q, f_behind_q;
   logic [WARPS-1:0] f_ending_q, f_closes_up_q;
+  logic f_some_in_q, f_some_out_q, f_some_end_q;  // anybody: one signal instead of one for each slot
   logic f_head_counts_q, f_valid_q, f_removed_q, f_entrant_first_q;
   logic [WARPS*WARPS-1:0] f_old_order_q;
   logic [WARPS*WARP_W-1:0] f_old_place_q;
@@ -59,6 +60,9 @@
     f_was_q <= member_q;
     f_stays_q <= stays;
     f_in_q <= f_in;
+    f_some_in_q <= |f_in;
+    f_some_out_q <= |f_out;
+    f_some_end_q <= |ending;
     f_out_q <= f_out;
     f_head_q <= head;
     f_ahead_q <= ahead;
@@ -83,6 +87,14 @@
   end
 
   // What the cycle before did.
+  always_comb begin
+    // Whether anybody came in,
+    assert (!f_ran_q || f_some_in_q == |f_in_q);
+    // went out,
+    assert (!f_ran_q || f_some_out_q == |f_out_q);
+    // or ended.
+    assert (!f_ran_q || f_some_end_q == |f_ending_q);
+  end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_was
     logic [WARP_W-1:0] f_old_place, f_place;
     assign f_old_place = f_old_place_q[w*WARP_W+:WARP_W];
@@ -107,11 +119,11 @@
       // If the entrant went before the head that was behind it,
       assert (!f_ran_q || !f_entrant_first_q || !f_head_q[w] || f_behind_q[w]);
       // Nobody closes up if nobody ended, and nobody ended beside a removal.
-      assert (!f_ran_q || !f_closes_up_q[w] || f_ending_q != '0);
+      assert (!f_ran_q || !f_closes_up_q[w] || f_some_end_q);
       assert (!f_ran_q || !f_removed_q || !f_ending_q[w]);
       // Who was behind the place of the warp that ended closes up.
       assert (!f_ran_q || !f_ending_q[w] || f_end_place_q == f_old_place);
-      assert (!f_ran_q || f_ending_q == '0 || !f_stays_q[w] || f_closes_up_q[w] == (f_end_place_q < f_old_place));
+      assert (!f_ran_q || !f_some_end_q || !f_stays_q[w] || f_closes_up_q[w] == (f_end_place_q < f_old_place));
       // Steps of who stayed.
       assert (!f_ran_q || !f_stays_q[w] || f_place == (f_removed_q ?
               f_old_place - WARP_W'(!(f_valid_q && f_behind_q[w]) || f_closes_up_q[w]) :
@@ -144,12 +156,12 @@
           assert (!f_ran_q || !f_valid_q || !f_was_q[u] || !f_was_q[w] || !f_old_order_q[u*WARPS+w] ||
                   !f_behind_q[u] || f_behind_q[w]);
           // Who stayed before the entrant goes before those behind it,
-          assert (!f_ran_q || f_in_q == '0 || !f_stays_q[w] || !f_behind_q[w] || !f_stays_q[u] || f_behind_q[u] ||
+          assert (!f_ran_q || !f_some_in_q || !f_stays_q[w] || !f_behind_q[w] || !f_stays_q[u] || f_behind_q[u] ||
                   f_order_q[u*WARPS+w]);
           // and the entrant does.
           assert (!f_ran_q || !f_in_q[u] || !f_stays_q[w] || !f_behind_q[w] || f_order_q[u*WARPS+w]);
           // Only they go before one of them.
-          assert (!f_ran_q || f_in_q == '0 || !f_stays_q[w] || f_behind_q[w] || !member_q[u] ||
+          assert (!f_ran_q || !f_some_in_q || !f_stays_q[w] || f_behind_q[w] || !member_q[u] ||
                   !f_order_q[u*WARPS+w] || (f_stays_q[u] && !f_behind_q[u]));
           // The smaller of two places was the one that went before the other.
           assert (!f_ran_q || !f_was_q[u] || !f_was_q[w] || f_old_order_q[u*WARPS+w] ==
@@ -179,7 +191,7 @@
   end
   always_comb begin
     // Somebody came in if there was an entrant that did not leave at once.
-    assert (!f_ran_q || (f_in_q != '0) == (f_valid_q && !(f_removed_q && f_entrant_first_q)));
+    assert (!f_ran_q || f_some_in_q == (f_valid_q && !(f_removed_q && f_entrant_first_q)));
     // If there were members one of them was the head.
     assert (!f_ran_q || f_was_q == '0 || f_head_q != '0);
     // Who went before the head was an entrant.
@@ -198,7 +210,7 @@
       // and one went out.
       assert (!f_ran_q || !f_out_q[w] || !f_others_out);
       // Nobody who stayed had the place of the warp that ended.
-      assert (!f_ran_q || f_ending_q == '0 || !f_stays_q[w] || f_end_place_q != f_old_place_q[w*WARP_W+:WARP_W]);
+      assert (!f_ran_q || !f_some_end_q || !f_stays_q[w] || f_end_place_q != f_old_place_q[w*WARP_W+:WARP_W]);
       // Nobody closes up beside a removal.
       assert (!f_ran_q || !f_removed_q || !f_closes_up_q[w]);
       // If the entrant went before the head all members were behind it.
@@ -211,15 +223,15 @@
     assign f_place = f_place_q[w*WARP_W+:WARP_W];
     always_comb begin
       // If nobody went out, who stayed stepped back if it was behind who came in.
-      assert (!f_ran_q || !f_stays_q[w] || f_out_q != '0 ||
-              f_place == f_old_place + WARP_W'(f_in_q != '0 && f_behind_q[w]));
+      assert (!f_ran_q || !f_stays_q[w] || f_some_out_q ||
+              f_place == f_old_place + WARP_W'(f_some_in_q && f_behind_q[w]));
     end
     for (genvar u = 0; u < WARPS; u++) begin : f_gen_out
       if (u != w) begin : f_gen_two
         always_comb begin
           // Who stayed stepped forward if who went out had gone before it, back if it was behind who came in.
           assert (!f_ran_q || !f_out_q[u] || !f_stays_q[w] || f_place ==
-                  f_old_place + WARP_W'(f_in_q != '0 && f_behind_q[w]) - WARP_W'(f_old_order_q[u*WARPS+w]));
+                  f_old_place + WARP_W'(f_some_in_q && f_behind_q[w]) - WARP_W'(f_old_order_q[u*WARPS+w]));
         end
       end
     end
@@ -302,10 +314,10 @@
         // The rank of who came in is the number of those that it does not go before.
         assert (!f_ran_q || !f_in_q[w] || f_here == f_near);
         // All of those, and who came in, go before a warp that it goes before.
-        assert (!f_ran_q || f_in_q == '0 || !f_stays_q[w] || !f_behind_q[w] ||
+        assert (!f_ran_q || !f_some_in_q || !f_stays_q[w] || !f_behind_q[w] ||
                 32'(f_here) >= 32'(f_near) + 32'(f_came_in));
         // Another warp is one of those, and only they go before it.
-        assert (!f_ran_q || f_in_q == '0 || !f_stays_q[w] || f_behind_q[w] ||
+        assert (!f_ran_q || !f_some_in_q || !f_stays_q[w] || f_behind_q[w] ||
                 32'(f_here) + 32'(u >= w) <= 32'(f_near));
       end
     end
@@ -323,7 +335,7 @@
     end
     always_comb begin
       // or if nobody did,
-      assert (!f_ran_q || f_out_q != '0 || !f_stays_q[w] || 32'(f_place) == 32'(f_rank));
+      assert (!f_ran_q || f_some_out_q || !f_stays_q[w] || 32'(f_place) == 32'(f_rank));
       // and that of who came in.
       assert (!f_ran_q || !f_in_q[w] || 32'(f_place) == 32'(f_rank));
       // A member's place is its rank.
