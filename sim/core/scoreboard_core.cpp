@@ -27,6 +27,7 @@ ScoreboardCore::ScoreboardCore(const GpuConfig& config, const SchedulerConfig& s
       tell_queues_(observer_ && scheduler.level == Level::two_level),
       keys_move_(PhaseKeys::move(config)),
       affinity_(scheduler.affinity != Affinity::none),
+      may_sleep_(!filter_ && !observer_ && !affinity_),
       load_store_(config, crossbar, *this, statistics_, filter_.get(), observer_.get()),
       bulk_(config, crossbar, *this, statistics_),
       fetch_(config, crossbar, statistics_),
@@ -65,6 +66,7 @@ void ScoreboardCore::begin(const RunningKernels& running, std::uint64_t cycle) {
     filter_->begin(*this, running, cycle);
     block_limit_ = filter_->block_limit();
   }
+  others_ = 0;
   wake_ = cycle;
   if (skip_idle_cycles_) wake_ = filter_ ? filter_->next_change(cycle) : kNever;
   if (observer_) observer_->begin(*this, running, cycle);
@@ -145,14 +147,22 @@ void ScoreboardCore::run(std::uint64_t sure, std::uint64_t end) {
     if (cycle < accounted_) throw std::logic_error("a core learns of something in its past");
     if (!idling) last_active_ = cycle;
     now_ = cycle;
+    bool alone = may_sleep_ && cycle < std::min(others_, parts_.end()) && arrived_.empty();
     if (!starts_.empty() && starts_.front().cycle == cycle) {
       account_until(cycle);
       start_block(starts_.front());
       starts_.pop_front();
+      alone = false;
     }
-    while (crossbar_.next_response() == cycle) respond(crossbar_.take_response());
-    step(cycle);
-    wake_ = skip_idle_cycles_ ? next_step(cycle) : cycle + 1;
+    for (; crossbar_.next_response() == cycle; alone = false) respond(crossbar_.take_response());
+    if (alone) {
+      if (step_memory(cycle)) continue;
+    } else {
+      begin_step(cycle);
+    }
+    finish_step(cycle);
+    others_ = skip_idle_cycles_ ? next_of_others(cycle) : cycle + 1;
+    wake_ = std::min(others_, load_store_.next_step(cycle));
     // For schedulers that are not enabled now and will be while the core sleeps.
     if (observer_ && wake_ != cycle + 1) {
       for (SchedulerPort& port : ports_) tell_closed(cycle + 1, port);
@@ -217,7 +227,7 @@ void ScoreboardCore::account_until(std::uint64_t cycle) {
   accounted_ = cycle;
 }
 
-void ScoreboardCore::step(std::uint64_t cycle) {
+void ScoreboardCore::begin_step(std::uint64_t cycle) {
   if (cycle > accounted_) account_until(cycle);
   if (cycle >= parts_.end()) end_parts(cycle);
   wheel_.drain(cycle, [this](const Event& event) { handle(event); });
@@ -226,6 +236,23 @@ void ScoreboardCore::step(std::uint64_t cycle) {
   }
   arrived_.clear();
   load_store_.step(cycle);
+}
+
+bool ScoreboardCore::step_memory(std::uint64_t cycle) {
+  account_until(cycle);
+  const bool room = load_store_.has_room(sub_cores_ ? schedulers() : 1);
+  load_store_.step(cycle);
+  if (memory_landed_ != 0 || room != load_store_.has_room(sub_cores_ ? schedulers() : 1)) {
+    return false;
+  }
+  outstanding_loads_ = load_store_.outstanding_loads() + bulk_.outstanding_loads();
+  outstanding_stores_ = load_store_.outstanding_stores() + bulk_.outstanding_stores();
+  others_ = std::min(others_, wheel_.next(cycle));
+  wake_ = std::min(others_, load_store_.next_step(cycle));
+  return true;
+}
+
+void ScoreboardCore::finish_step(std::uint64_t cycle) {
   if (fetch_.due(cycle)) fetch(cycle);
   // Behind the fetch: all send through one port, and a long queue of copies would fill it up before
   // every instruction line. Before the schedulers: they see what has been read.
@@ -273,14 +300,14 @@ void ScoreboardCore::advance_filter(std::uint64_t cycle) {
   limit_changes_.push_back({cycle, limit});
 }
 
-std::uint64_t ScoreboardCore::next_step(std::uint64_t cycle) const {
+std::uint64_t ScoreboardCore::next_of_others(std::uint64_t cycle) const {
   if (fetch_.busy()) return cycle + 1;
   for (const SchedulerPort& port : ports_) {
     if (!port.outputs.quiet || !port.launches.empty()) return cycle + 1;
   }
   std::uint64_t next = wheel_.next(cycle);
   if (next == cycle + 1) return next;
-  next = std::min({next, load_store_.next_step(cycle), bulk_.next_step(cycle), fetch_.next_line()});
+  next = std::min({next, bulk_.next_step(cycle), fetch_.next_line()});
   if (filter_) {
     const std::uint64_t change = filter_->next_change(cycle);
     if (change <= cycle) throw std::logic_error("the next change of an issue filter is past");

@@ -119,13 +119,19 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   void start_block(const Start& start);
   /// The warp reaches its scheduler in `cycle`.
   void launch_warp(std::uint32_t warp, std::uint64_t cycle);
-  /// Cycle `cycle`. Cycles between two calls are accounted as the core was left.
-  void step(std::uint64_t cycle);
+  /// Cycle `cycle`, up to the load-store unit. Cycles between two steps are accounted as the core
+  /// was left.
+  void begin_step(std::uint64_t cycle);
+  /// The rest of it.
+  void finish_step(std::uint64_t cycle);
+  /// A cycle in which nothing but the load-store unit has anything to do, in the place of both
+  /// unless the others learn of it. False: in the place of begin_step().
+  bool step_memory(std::uint64_t cycle);
   /// Asks the filter for the cycle.
   void advance_filter(std::uint64_t cycle);
-  /// The next cycle in which step() must be called; UINT64_MAX when only the memory system or a new
-  /// block can wake the core.
-  [[nodiscard]] std::uint64_t next_step(std::uint64_t cycle) const;
+  /// The next cycle in which anything but the load-store unit has something to do; UINT64_MAX when
+  /// only that unit, the memory system or a new block can wake the core.
+  [[nodiscard]] std::uint64_t next_of_others(std::uint64_t cycle) const;
   /// Accounts the cycles up to and without `cycle` in which nothing happened.
   void account_until(std::uint64_t cycle);
   void handle(const Event& event);
@@ -189,12 +195,14 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   bool tell_queues_;  ///< there is an observer, and queues
   bool keys_move_;    ///< keys change while warps run
   bool affinity_;     ///< the schedulers look at blocks
+  bool may_sleep_;    ///< nobody looks at every step of the load-store unit
   LoadStoreUnit load_store_;
   BulkCopyUnit bulk_;
   FetchStage fetch_;
   OperandCollector collector_;
   Scoreboard scoreboard_;
   LateArrivals late_arrivals_;
+  std::uint64_t others_ = 0;      ///< next_of_others() as the last step left it
   std::vector<Arrival> arrived_;  ///< since the last step, to be booked in the register banks
   EventWheel<Event> wheel_;
   WarpSlots slots_;

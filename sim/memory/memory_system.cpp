@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <functional>
 #include <limits>
+#include <queue>
 #include <utility>
+#include <vector>
 
 #include "sim/memory/clock.h"
 #include "sim/memory/crossbar.h"
@@ -93,8 +96,8 @@ struct Arrival {
   std::uint64_t number;  // of the request
   std::uint32_t index;
 
-  bool operator<(const Arrival& other) const {
-    return time_fs != other.time_fs ? time_fs < other.time_fs : number < other.number;
+  bool operator>(const Arrival& other) const {
+    return time_fs != other.time_fs ? time_fs > other.time_fs : number > other.number;
   }
 };
 
@@ -568,8 +571,8 @@ struct MemorySystem::Impl {
   /// earliest.
   std::uint64_t deliver_before(std::uint64_t limit) {
     std::uint64_t earliest = kNever;
-    while (!arrivals.empty() && arrivals.front().time_fs < limit) {
-      const Arrival arrival = arrivals.front();
+    while (!arrivals.empty() && arrivals.top().time_fs < limit) {
+      const Arrival arrival = arrivals.top();
       arrivals.pop();
       const InFlight& flight = pool[arrival.index];
       const Request& request = flight.request;
@@ -616,7 +619,8 @@ struct MemorySystem::Impl {
   std::vector<InFlight> pool;
   std::vector<std::uint32_t> free_slots;
   Events events;
-  NearlySorted<Arrival> arrivals;
+  /// The first one on top. No NearlySorted: slices that many wait for lag far behind the others.
+  std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> arrivals;
   std::vector<std::vector<Response>> responses;  ///< by core, for the next exchange
   std::vector<Signal> signals;                   ///< the same
   std::vector<Sent> merged;                      ///< scratch of exchange()

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -32,11 +33,12 @@ class MshrFile {
   /// The requests that wait for `line`; nullptr when it is not outstanding. Valid until the next
   /// change.
   [[nodiscard]] Waiting* find(std::uint64_t line) {
+    if (!may_have(line)) return nullptr;
     const auto at = std::find(lines_.begin(), lines_.end(), line);
     return at == lines_.end() ? nullptr : &waiting_[static_cast<std::size_t>(at - lines_.begin())];
   }
   [[nodiscard]] bool outstanding(std::uint64_t line) const {
-    return std::find(lines_.begin(), lines_.end(), line) != lines_.end();
+    return may_have(line) && std::find(lines_.begin(), lines_.end(), line) != lines_.end();
   }
 
   /// One more request waits among `waiting`, which find() gave. False, and nothing changes, when
@@ -51,6 +53,7 @@ class MshrFile {
   void add(std::uint64_t line) {
     if (waiting_.size() == lines_.size()) waiting_.emplace_back();
     lines_.push_back(line);
+    ++near_[near(line)];
   }
   /// `line`, not outstanding so far, is; `first` waits for it.
   void add(std::uint64_t line, std::uint32_t first) {
@@ -66,6 +69,7 @@ class MshrFile {
     if (at == lines_.end()) return;
     const auto index = static_cast<std::size_t>(at - lines_.begin());
     waiting.swap(waiting_[index]);
+    --near_[near(line)];
     *at = lines_.back();
     lines_.pop_back();
     waiting_[index].swap(waiting_[lines_.size()]);
@@ -76,10 +80,17 @@ class MshrFile {
   void take_single() { --singles_; }
 
  private:
+  /// Most lines that are asked for are not outstanding: few of them share a count with one that is.
+  static std::size_t near(std::uint64_t line) { return (line >> 7 ^ line >> 15) % kNear; }
+  [[nodiscard]] bool may_have(std::uint64_t line) const { return near_[near(line)] != 0; }
+
+  static constexpr std::size_t kNear = 256;
+
   unsigned entries_;
   unsigned merges_;
   std::size_t singles_ = 0;
   std::vector<std::uint64_t> lines_;
+  std::array<std::uint32_t, kNear> near_{};  ///< lines_ of each remainder
   std::vector<Waiting> waiting_;  ///< of the line with the same index; spares behind them
 };
 
