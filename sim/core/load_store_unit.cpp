@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/core/load_store_unit.h"
 
+#include <utility>
+
 #include "sim/core/local_layout.h"
 
 namespace paws::core {
@@ -75,6 +77,8 @@ void LoadStoreUnit::tell_done(const Operation& operation, std::uint32_t delay) {
 
 void LoadStoreUnit::serve(std::uint64_t cycle) {
   port_.listen(cycle);
+  // Tried in vain in every cycle since the last one.
+  if (refused_ != nullptr) *std::exchange(refused_, nullptr) += cycle - tried_ - 1;
   free_ = cycle + config_.core.memory_interval;
   Access& access = queue_.front();
   if (access.shared) {
@@ -112,9 +116,11 @@ bool LoadStoreUnit::look_up(Access& access, std::uint64_t cycle) {
       return false;
     case L1DataCache::Result::retry:
       free_ = cycle + 1;
-      ++((access.kind == Kind::fetch ? texture_.told_to_stop() : l1_.told_to_stop())
-             ? statistics_.l2_stop_cycles
-             : statistics_.l1_reservation_fails);
+      tried_ = cycle;
+      refused_ = (access.kind == Kind::fetch ? texture_.told_to_stop() : l1_.told_to_stop())
+                     ? &statistics_.l2_stop_cycles
+                     : &statistics_.l1_reservation_fails;
+      ++*refused_;
       return false;
     case L1DataCache::Result::done:
     case L1DataCache::Result::under_way:

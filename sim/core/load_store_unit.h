@@ -99,6 +99,12 @@ class LoadStoreUnit {
     if (queue_.empty() || full_since_) return std::numeric_limits<std::uint64_t>::max();
     return std::max({free_, queue_.front().start + 1, cycle + 1});
   }
+  /// The same if the core does nothing else and `end` comes first: what the front was refused it is
+  /// refused until the port has room again, or a slice says so. Signals up to `end` are known.
+  [[nodiscard]] std::uint64_t next_step_alone(std::uint64_t cycle, std::uint64_t end) const {
+    if (refused_ == nullptr || queue_.empty()) return next_step(cycle);
+    return port_.can_send(cycle) ? std::min(port_.next_signal(), end) : port_.free_from();
+  }
 
   /// Takes the response that reaches the core in its cycle.
   void respond(const memory::Response& response);
@@ -199,6 +205,10 @@ class LoadStoreUnit {
   std::vector<Operation> operations_;
   std::vector<std::uint32_t> free_operations_;
   std::uint64_t free_ = 0;  ///< first cycle in which the banks are free
+  /// What counts the cycles in which the front's next transaction is refused, from the last try on;
+  /// null: it was not.
+  std::uint64_t* refused_ = nullptr;
+  std::uint64_t tried_ = 0;  ///< cycle of the last try
   /// Since when its cache has been full for the front's next transaction: it is not tried again
   /// before a response.
   std::optional<std::uint64_t> full_since_;

@@ -156,13 +156,13 @@ void ScoreboardCore::run(std::uint64_t sure, std::uint64_t end) {
     }
     for (; crossbar_.next_response() == cycle; alone = false) respond(crossbar_.take_response());
     if (alone) {
-      if (step_memory(cycle)) continue;
+      if (step_memory(cycle, end)) continue;
     } else {
       begin_step(cycle);
     }
     finish_step(cycle);
     others_ = skip_idle_cycles_ ? next_of_others(cycle) : cycle + 1;
-    wake_ = std::min(others_, load_store_.next_step(cycle));
+    wake_ = std::min(others_, next_of_memory(cycle, end));
     // For schedulers that are not enabled now and will be while the core sleeps.
     if (observer_ && wake_ != cycle + 1) {
       for (SchedulerPort& port : ports_) tell_closed(cycle + 1, port);
@@ -238,7 +238,7 @@ void ScoreboardCore::begin_step(std::uint64_t cycle) {
   load_store_.step(cycle);
 }
 
-bool ScoreboardCore::step_memory(std::uint64_t cycle) {
+bool ScoreboardCore::step_memory(std::uint64_t cycle, std::uint64_t end) {
   account_until(cycle);
   const bool room = load_store_.has_room(sub_cores_ ? schedulers() : 1);
   load_store_.step(cycle);
@@ -248,8 +248,12 @@ bool ScoreboardCore::step_memory(std::uint64_t cycle) {
   outstanding_loads_ = load_store_.outstanding_loads() + bulk_.outstanding_loads();
   outstanding_stores_ = load_store_.outstanding_stores() + bulk_.outstanding_stores();
   others_ = std::min(others_, wheel_.next(cycle));
-  wake_ = std::min(others_, load_store_.next_step(cycle));
+  wake_ = std::min(others_, next_of_memory(cycle, end));
   return true;
+}
+
+inline std::uint64_t ScoreboardCore::next_of_memory(std::uint64_t cycle, std::uint64_t end) const {
+  return may_sleep_ ? load_store_.next_step_alone(cycle, end) : load_store_.next_step(cycle);
 }
 
 void ScoreboardCore::finish_step(std::uint64_t cycle) {

@@ -126,7 +126,10 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   void finish_step(std::uint64_t cycle);
   /// A cycle in which nothing but the load-store unit has anything to do, in the place of both
   /// unless the others learn of it. False: in the place of begin_step().
-  bool step_memory(std::uint64_t cycle);
+  bool step_memory(std::uint64_t cycle, std::uint64_t end);
+  /// The next cycle in which the load-store unit has, if nothing else happens before; signals up to
+  /// `end` are known.
+  [[nodiscard]] std::uint64_t next_of_memory(std::uint64_t cycle, std::uint64_t end) const;
   /// Asks the filter for the cycle.
   void advance_filter(std::uint64_t cycle);
   /// The next cycle in which anything but the load-store unit has something to do; UINT64_MAX when

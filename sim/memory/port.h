@@ -43,6 +43,10 @@ class alignas(64) Port {
   [[nodiscard]] bool can_send(std::uint64_t cycle) const {
     return free_fs_ <= crossbar_.time_of(cycle) + backlog_fs_;
   }
+  /// The first core cycle from which on it does, if nothing more is sent.
+  [[nodiscard]] std::uint64_t free_from() const {
+    return free_fs_ <= backlog_fs_ ? 0 : crossbar_.core_cycle(free_fs_ - backlog_fs_);
+  }
   /// Whether a slice that a request for `line` may need has told the core to stop, as far as the
   /// core has heard.
   [[nodiscard]] bool stopped(std::uint64_t line) const {
@@ -54,6 +58,10 @@ class alignas(64) Port {
 
   /// Takes note of the signals that have arrived by `cycle`. Cycles must not go back.
   void listen(std::uint64_t cycle);
+  /// Cycle of the next signal; UINT64_MAX when none is known of.
+  [[nodiscard]] std::uint64_t next_signal() const {
+    return signals_.empty() ? std::numeric_limits<std::uint64_t>::max() : signals_.front().cycle;
+  }
   /// Cycle of the next response; UINT64_MAX when none is known of.
   [[nodiscard]] std::uint64_t next_response() const {
     return responses_.empty() ? std::numeric_limits<std::uint64_t>::max()

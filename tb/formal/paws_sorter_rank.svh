@@ -109,6 +109,26 @@
     // If there are members one of them is the head.
     assert (!f_started_q || !rst_ni || member_q == '0 || head != '0);
   end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_shown
+    always_comb begin
+      // If the entrant goes before the head it goes before all members.
+      assert (!f_started_q || !rst_ni || !entrant_first || !member_q[w] || before_i[w]);
+      // If not, the warp that is shown is the head,
+      assert (!f_started_q || !rst_ni || entrant_first || !head[w] || 32'(head_warp_o) == w);
+      // and no other,
+      assert (!f_started_q || !rst_ni || entrant_first || member_q == '0 || 32'(head_warp_o) != w || head[w]);
+      // and it is not behind the entrant.
+      assert (!f_started_q || !rst_ni || !entrant_valid_i || entrant_first || !head[w] || !before_i[w]);
+    end
+    for (genvar v = 0; v < WARPS; v++) begin : f_gen_other
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          // No member goes before the head.
+          assert (!f_started_q || !rst_ni || !head[w] || !member_q[v] || !f_order_q[v*WARPS+w]);
+        end
+      end
+    end
+  end
 `endif
 `include "sorter.svh"
 `ifdef PROVE_paws_sorter_rank
