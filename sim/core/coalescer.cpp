@@ -96,21 +96,29 @@ bool within_banks(const exec::Outcome& outcome, unsigned banks) {
   return different < std::uint64_t{banks} * kWordBytes;
 }
 
-/// Whether the lanes that access a bank all name the same word of it, so that one pass serves them;
-/// `banks` is a power of two and a lane accesses one word.
-bool without_conflicts(const exec::Outcome& outcome, unsigned banks) {
+/// Passes in each of which a bank delivers one word to all lanes that want it; `banks` is a power
+/// of two and a lane accesses one word.
+unsigned passes_of_words(const exec::Outcome& outcome, unsigned banks) {
   std::array<std::uint64_t, 64> word_of_bank;
-  std::uint64_t accessed = 0;
-  for (std::uint32_t lanes = outcome.active; lanes != 0; lanes &= lanes - 1) {
-    const std::uint64_t word =
-        outcome.addresses[static_cast<unsigned>(std::countr_zero(lanes))] / kWordBytes;
-    const std::uint64_t bank = word & (banks - 1);
-    const std::uint64_t bit = std::uint64_t{1} << bank;
-    if ((accessed & bit) != 0 && word_of_bank[bank] != word) return false;
-    accessed |= bit;
-    word_of_bank[bank] = word;
+  unsigned passes = 0;
+  for (exec::LaneMask left = outcome.active; left != 0; ++passes) {
+    exec::LaneMask next = 0;
+    std::uint64_t busy = 0;
+    for (exec::LaneMask lanes = left; lanes != 0; lanes &= lanes - 1) {
+      const std::uint64_t word =
+          outcome.addresses[static_cast<unsigned>(std::countr_zero(lanes))] / kWordBytes;
+      const std::uint64_t bank = word & (banks - 1);
+      const std::uint64_t bit = std::uint64_t{1} << bank;
+      if ((busy & bit) == 0) {
+        busy |= bit;
+        word_of_bank[bank] = word;
+      } else if (word_of_bank[bank] != word) {
+        next |= lanes & -lanes;
+      }
+    }
+    left = next;
   }
-  return true;
+  return std::max(passes, 1U);
 }
 
 }  // namespace
@@ -187,9 +195,8 @@ void take_turns(Transactions& transactions, unsigned banks) {
 unsigned shared_passes(const exec::Outcome& outcome, unsigned banks, bool atomic) {
   const unsigned words_per_lane = std::max(1U, outcome.bytes / kWordBytes);
   const bool power_of_two = std::has_single_bit(banks);
-  if (!atomic && words_per_lane == 1 && power_of_two &&
-      (within_banks(outcome, banks) || without_conflicts(outcome, banks))) {
-    return 1;
+  if (!atomic && words_per_lane == 1 && power_of_two) {
+    return within_banks(outcome, banks) ? 1 : passes_of_words(outcome, banks);
   }
   const unsigned group = ir::kWarpSize / std::min(words_per_lane, 4U);
   unsigned passes = 0;

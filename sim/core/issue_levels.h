@@ -31,30 +31,23 @@ class IssueLevels {
   /// The warp in slot `local` is live and stands as described. Returns whether it has another
   /// Standing than before.
   bool set(WarpId local, const WarpLevels& warp) {
-    const WarpMask bit = WarpMask{1} << local;
     const bool decoded = warp.decoded && !warp.held;
     const bool clear = decoded && !warp.hazards.any;
-    const auto unit = static_cast<unsigned>(warp.unit);
-    const WarpMask moved = put(decoded_, bit, decoded) | put(clear_, bit, clear);
-    for (unsigned digit = 0; digit < kUnitDigits; ++digit) {
-      put(unit_[digit], bit, (unit >> digit & 1U) != 0);
-    }
+    const bool waits = warp.held || (decoded && warp.hazards.long_load);
+    const unsigned now = unsigned{decoded} * kDecoded | unsigned{clear} * kClear |
+                         unsigned{waits} * kWaits | unsigned{warp.long_outstanding} * kLong |
+                         unsigned{clear && warp.ends_warp} * kExits |
+                         static_cast<unsigned>(warp.unit) * kUnit;
     // Phases are read as a whole soon after: a store that changes nothing would hold that up.
     if (inputs_.phase[local] != warp.phase) {
       inputs_.phase[local] = warp.phase;
       changed_ = true;
     }
-    const WarpMask waited = inputs_.waits;
-    put_inputs(bit, warp.held || (decoded && warp.hazards.long_load), warp.long_outstanding,
-               clear && warp.ends_warp);
-    return (moved | (waited ^ inputs_.waits)) != 0;
+    return (stand(local, now) & (kDecoded | kClear | kWaits)) != 0;
   }
   /// The slot has no live warp.
   void reset(WarpId local) {
-    const WarpMask bit = WarpMask{1} << local;
-    put(decoded_, bit, false);
-    put(clear_, bit, false);
-    put_inputs(bit, false, false, false);
+    stand(local, 0);
     changed_ = true;
   }
   /// The next warp of the slot, which has no live one, will be in this group.
@@ -112,22 +105,35 @@ class IssueLevels {
 
  private:
   static constexpr unsigned kUnitDigits = std::bit_width(kUnits - 1);
+  static_assert(kUnitDigits <= 3, "a warp stands in a byte");
 
-  /// Without a branch: which levels hold is hard to predict, and every mask is stored once. Returns
-  /// `bit` if that has changed.
-  static WarpMask put(WarpMask& mask, WarpMask bit, bool level) {
-    const WarpMask before = mask;
-    mask = (before & ~bit) | (bit & -WarpMask{level});
-    return before ^ mask;
+  /// How a warp stands, a bit each, and from kUnit on the unit that it wants, void if it is not
+  /// clear.
+  static constexpr unsigned kDecoded = 1, kClear = 2, kWaits = 4, kLong = 8, kExits = 16,
+                            kUnit = 32;
+
+  /// The warp stands so from now on. Returns what is new. Without a branch: which levels change is
+  /// hard to predict.
+  unsigned stand(WarpId local, unsigned now) {
+    const unsigned moved = std::exchange(stands_[local], static_cast<std::uint8_t>(now)) ^ now;
+    const auto turn = [local, moved](WarpMask& mask, unsigned level) {
+      mask ^= WarpMask{(moved & level) != 0} << local;
+    };
+    turn(decoded_, kDecoded);
+    turn(clear_, kClear);
+    turn(inputs_.waits, kWaits);
+    turn(inputs_.long_outstanding, kLong);
+    turn(inputs_.exits, kExits);
+    for (unsigned digit = 0; digit < kUnitDigits; ++digit) turn(unit_[digit], kUnit << digit);
+    changed_ |= (moved & (kWaits | kLong | kExits)) != 0;
+    return moved;
   }
-  void put_inputs(WarpMask bit, bool waits, bool long_outstanding, bool exits) {
-    const WarpMask moved = put(inputs_.waits, bit, waits) |
-                           put(inputs_.long_outstanding, bit, long_outstanding) |
-                           put(inputs_.exits, bit, exits);
-    changed_ |= moved != 0;
+  static void put(WarpMask& mask, WarpMask bit, bool level) {
+    mask = level ? mask | bit : mask & ~bit;
   }
 
   SchedulerInputs inputs_;
+  std::array<std::uint8_t, kMaxWarps> stands_{};
   WarpMask decoded_ = 0;
   WarpMask clear_ = 0;
   /// The unit that each warp wants, as a binary number; void if it is not clear.
