@@ -154,8 +154,10 @@ void ScoreboardCore::run(std::uint64_t sure, std::uint64_t end) {
       starts_.pop_front();
       alone = false;
     }
-    for (; crossbar_.next_response() == cycle; alone = false) respond(crossbar_.take_response());
-    if (alone) {
+    while (crossbar_.next_response() == cycle) {
+      alone = respond(crossbar_.take_response()) && alone;
+    }
+    if (alone && memory_landed_ == 0) {
       if (step_memory(cycle, end)) continue;
     } else {
       begin_step(cycle);
@@ -317,20 +319,20 @@ std::uint64_t ScoreboardCore::next_of_others(std::uint64_t cycle) const {
     if (change <= cycle) throw std::logic_error("the next change of an issue filter is past");
     next = std::min(next, change);
   }
-  bool clear = false;
-  for (const SchedulerPort& port : ports_) {
-    if (port.levels.clear() == 0) continue;
-    clear = true;
-    for (const std::uint64_t busy : port.busy) {
-      if (busy > cycle) next = std::min(next, busy);
-    }
-  }
-  if (!clear) return next;
+  const auto is_clear = [](const SchedulerPort& port) { return port.levels.clear() != 0; };
+  if (std::ranges::none_of(ports_, is_clear)) return next;
   // What could issue waits for a unit, or for its scheduler's turn at the shared ones.
   if (!sub_cores_ && ports_.size() > config_.core.issue_interval) return cycle + 1;
-  for (std::uint64_t busy : unit_busy_) {
-    if (busy > cycle) next = std::min(next, busy);
+  if (busy_until_ <= cycle) return next;
+  const auto see = [cycle, &next](const std::array<std::uint64_t, kUnits>& until) {
+    for (const std::uint64_t busy : until) {
+      if (busy > cycle) next = std::min(next, busy);
+    }
+  };
+  for (const SchedulerPort& port : ports_) {
+    if (is_clear(port)) see(port.busy);
   }
+  see(unit_busy_);
   return next;
 }
 
@@ -489,16 +491,16 @@ void ScoreboardCore::store_done(std::uint32_t warp) {
   if (scoreboard_.store_done(warp) && blocks_[warp].live) refresh(warp);
 }
 
-void ScoreboardCore::respond(const memory::Response& response) {
-  if (response.kind != memory::RequestKind::instruction) {
-    if (BulkCopyUnit::owns(response)) {
-      bulk_.respond(response);
-    } else {
-      load_store_.respond(response);
-    }
-    return;
+bool ScoreboardCore::respond(const memory::Response& response) {
+  if (response.kind == memory::RequestKind::instruction) {
+    fetch_.respond(response);
+  } else if (BulkCopyUnit::owns(response)) {
+    bulk_.respond(response);
+  } else {
+    load_store_.respond(response);
+    return true;
   }
-  fetch_.respond(response);
+  return false;
 }
 
 void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local) {
@@ -517,6 +519,7 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   statistics_.operand_conflict_cycles += booking.conflicts;
   auto& busy = is_own(timed.unit) ? port.busy : unit_busy_;
   busy[static_cast<std::size_t>(timed.unit)] = booking.accepts;
+  busy_until_ = std::max(busy_until_, booking.accepts);
 
   resident(warp).execute(warp.in_block, cycle, outcome_, &deferred_);
   const std::size_t lanes = count_lanes(outcome_.active);

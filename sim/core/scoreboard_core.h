@@ -146,7 +146,8 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   /// Does what waits for copies of `warp` that are there by now.
   void arrive(std::uint32_t warp);
   void arrive(std::uint32_t warp, const std::vector<exec::LateArrival>& lanes);
-  void respond(const memory::Response& response);
+  /// Whether it is of the load-store unit.
+  bool respond(const memory::Response& response);
   void fetch(std::uint64_t cycle);
   /// What a step of the fetch stage has brought.
   void begin_fetch(std::uint64_t cycle, const FetchStage::Fetch& fetch);
@@ -216,6 +217,7 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   std::uint64_t launch_free_ = 0;                  ///< first cycle in which the next one may start
   bool sub_cores_;                                 ///< core.sub_cores
   std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle of those that all share
+  std::uint64_t busy_until_ = 0;                   ///< first cycle in which no unit is busy
   /// Memory instructions completed and requests answered since the last step. A response comes
   /// before the cycles that the core slept are accounted, so these leave the counts in step().
   unsigned memory_landed_ = 0;

@@ -108,6 +108,55 @@ TEST_P(Equivalence, SkippingIsExactWhenFetchAndOperandsAreScarce) {
   EXPECT_EQ(step.words, skip.words);
 }
 
+/// Each lane loads and stores a line of its own, over and over, beside some arithmetic.
+const char* const kScatteredKernel = R"(
+  mov.u32 %r1, %ctaid.x;
+  mad.lo.u32 %r2, %r1, 64, %r0;
+  mul.lo.u32 %r3, %r2, 37;
+LOOP:
+  and.b32 %r4, %r3, 511;
+  mul.wide.u32 %rd1, %r4, 128;
+  add.u64 %rd2, %rd0, %rd1;
+  ld.global.u32 %r5, [%rd2];
+  mul.lo.u32 %r6, %r15, %r0;
+  shl.b32 %r7, %r0, 2;
+  mov.u32 %r8, shared_words;
+  add.u32 %r8, %r8, %r7;
+  st.shared.u32 [%r8], %r6;
+  add.u32 %r5, %r5, 1;
+  st.global.u32 [%rd2+64], %r5;
+  add.u32 %r3, %r3, 73;
+  add.u32 %r15, %r15, 1;
+  setp.lt.u32 %p1, %r15, 6;
+  @%p1 bra LOOP;
+  ret;
+)";
+
+TEST_P(Equivalence, SkippingIsExactWhenAccessesAreRefused) {
+  GpuRun skip = busy(GetParam());
+  skip.buffer_bytes = 512 * 128;
+  skip.config.interconnect.buffer_flits = 2;
+  skip.config.l2.queue = 2;
+  skip.config.l2.interval = 60;
+  skip.config.l1.bytes = 2048;
+  skip.config.l1.ways = 2;
+  GpuRun step = skip;
+  GpuRun windows = skip;
+  skip.run(kScatteredKernel);
+  step.options.skip_idle_cycles = false;
+  step.run(kScatteredKernel);
+  windows.options.longest_window = 3;
+  windows.run(kScatteredKernel);
+  EXPECT_GT(skip.statistics.cores.l1_reservation_fails, 1000U);
+  EXPECT_GT(skip.statistics.cores.l2_stop_cycles, 1000U);
+  EXPECT_EQ(step.statistics.cycles, skip.statistics.cycles);
+  EXPECT_EQ(step.statistics.cores.l1_reservation_fails, skip.statistics.cores.l1_reservation_fails);
+  EXPECT_EQ(step.statistics.cores.l2_stop_cycles, skip.statistics.cores.l2_stop_cycles);
+  EXPECT_TRUE(step.statistics.cores == skip.statistics.cores);
+  EXPECT_TRUE(windows.statistics.cores == skip.statistics.cores);
+  EXPECT_EQ(step.words, skip.words);
+}
+
 TEST_P(Equivalence, RepeatedRunsAreIdentical) {
   GpuRun first = busy(GetParam());
   first.run(kBusyKernel);
