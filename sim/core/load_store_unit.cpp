@@ -117,6 +117,7 @@ bool LoadStoreUnit::look_up(Access& access, std::uint64_t cycle) {
     case L1DataCache::Result::retry:
       free_ = cycle + 1;
       tried_ = cycle;
+      refused_by_port_ = !port_.can_send(cycle);
       refused_ = (access.kind == Kind::fetch ? texture_.told_to_stop() : l1_.told_to_stop())
                      ? &statistics_.l2_stop_cycles
                      : &statistics_.l1_reservation_fails;

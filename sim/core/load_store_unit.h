@@ -103,7 +103,9 @@ class LoadStoreUnit {
   /// refused until the port has room again, or a slice says so. Signals up to `end` are known.
   [[nodiscard]] std::uint64_t next_step_alone(std::uint64_t cycle, std::uint64_t end) const {
     if (refused_ == nullptr || queue_.empty()) return next_step(cycle);
-    return port_.can_send(cycle) ? std::min(port_.next_signal(), end) : port_.free_from();
+    if (refused_by_port_) return port_.free_from();
+    // What others have sent since may have filled the port, which counts as something else.
+    return port_.can_send(cycle) ? std::min(port_.next_signal(), end) : next_step(cycle);
   }
 
   /// Takes the response that reaches the core in its cycle.
@@ -208,6 +210,7 @@ class LoadStoreUnit {
   /// What counts the cycles in which the front's next transaction is refused, from the last try on;
   /// null: it was not.
   std::uint64_t* refused_ = nullptr;
+  bool refused_by_port_ = false;
   std::uint64_t tried_ = 0;  ///< cycle of the last try
   /// Since when its cache has been full for the front's next transaction: it is not tried again
   /// before a response.

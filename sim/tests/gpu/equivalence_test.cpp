@@ -140,6 +140,9 @@ TEST_P(Equivalence, SkippingIsExactWhenAccessesAreRefused) {
   skip.config.l2.interval = 60;
   skip.config.l1.bytes = 2048;
   skip.config.l1.ways = 2;
+  skip.config.icache.bytes = 64;  // instruction lines go through the same port
+  skip.config.icache.ways = 1;
+  skip.config.icache.line_bytes = 64;
   GpuRun step = skip;
   GpuRun windows = skip;
   skip.run(kScatteredKernel);
