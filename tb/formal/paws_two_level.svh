@@ -7,6 +7,8 @@
   // State of the modules inside; flatten connects these wires to them by name.
   (* hierconn *) logic [SLOTS-1:0] \u_ready.members ;
   (* hierconn *) logic [SLOTS*SLOTS-1:0] \u_ready.f_ahead_q ;
+  (* hierconn *) logic [SLOTS-1:0] \u_ready.f_promoted ;
+  (* hierconn *) logic [SLOTS-1:0] \u_ready.f_issued ;
   (* hierconn *) logic [SLOTS-1:0] \gen_age.u_age.f_launched_q ;
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_age.u_age.f_rank ;
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \u_places.f_place ;

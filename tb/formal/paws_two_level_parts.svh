@@ -42,6 +42,10 @@
       if (f_started_q && rst_ni) begin
         // The promoted warp is the head.
         assert (!promote || 32'(head_warp) != w || f_head[w]);
+        // The ready list takes the warp that the definition promotes,
+        assert (f_promoted[w] == \u_ready.f_promoted [w]);
+        // and issues the same.
+        assert (f_issued[w] == \u_ready.f_issued [w]);
         // The front is that of the definition.
         assert (any_front_slot[w] == f_front[w]);
       end

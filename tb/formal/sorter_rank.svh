@@ -8,6 +8,7 @@
   logic [WARPS-1:0] f_in, f_out, f_was_q, f_stays_q, f_in_q, f_out_q, f_head_q, f_ahead_q, f_behind_q;
   logic [WARPS-1:0] f_ending_q, f_closes_up_q;
   logic f_some_in_q, f_some_out_q, f_some_end_q;  // anybody: one signal instead of one for each slot
+  logic [WARPS-1:0] f_went_d, f_went_q;  // who went out had gone before the warp
   logic f_head_counts_q, f_valid_q, f_removed_q, f_entrant_first_q;
   logic [WARPS*WARPS-1:0] f_old_order_q;
   logic [WARPS*WARP_W-1:0] f_old_place_q;
@@ -28,7 +29,9 @@
   always_comb begin
     for (int w = 0; w < WARPS; w++) begin
       f_sum = '0;
+      f_went_d[w] = 1'b0;
       for (int u = 0; u < WARPS; u++) begin
+        f_went_d[w] = f_went_d[w] | f_out[u] & f_order_q[u*WARPS+w];
         if (u != w) f_sum = f_sum + F_COUNT_W'(member_d[u] & f_before[u*WARPS+w]);
         f_rank_d[(w*WARPS+u)*F_COUNT_W+:F_COUNT_W] = f_sum;
       end
@@ -62,6 +65,7 @@
     f_in_q <= f_in;
     f_some_in_q <= |f_in;
     f_some_out_q <= |f_out;
+    f_went_q <= f_went_d;
     f_some_end_q <= |ending;
     f_out_q <= f_out;
     f_head_q <= head;
@@ -232,8 +236,17 @@
           // Who stayed stepped forward if who went out had gone before it, back if it was behind who came in.
           assert (!f_ran_q || !f_out_q[u] || !f_stays_q[w] || f_place ==
                   f_old_place + WARP_W'(f_some_in_q && f_behind_q[w]) - WARP_W'(f_old_order_q[u*WARPS+w]));
+          // Whoever went out, one signal says so,
+          assert (!f_ran_q || !f_out_q[u] || !f_stays_q[w] || f_went_q[w] == f_old_order_q[u*WARPS+w]);
         end
       end
+    end
+    always_comb begin
+      // also if nobody did.
+      assert (!f_ran_q || f_some_out_q || !f_went_q[w]);
+      // So a place is the old one and these steps.
+      assert (!f_ran_q || !f_stays_q[w] || 32'(f_place) + 32'(f_went_q[w]) ==
+              32'(f_old_place) + 32'(f_some_in_q && f_behind_q[w]));
     end
   end
   always_comb begin
@@ -325,21 +338,22 @@
     logic [F_COUNT_W-1:0] f_rank;
     assign f_place = f_place_q[w*WARP_W+:WARP_W];
     assign f_rank = f_rank_q[(w*WARPS+WARPS-1)*F_COUNT_W+:F_COUNT_W];
-    for (genvar u = 0; u < WARPS; u++) begin : f_gen_one_out
-      if (u != w) begin : f_gen_two
-        always_comb begin
-          // The place of who stayed is its rank, whoever went out,
-          assert (!f_ran_q || !f_out_q[u] || !f_stays_q[w] || 32'(f_place) == 32'(f_rank));
-        end
-      end
-    end
     always_comb begin
-      // or if nobody did,
-      assert (!f_ran_q || f_some_out_q || !f_stays_q[w] || 32'(f_place) == 32'(f_rank));
+      // The rank of who stayed is the old one and the same steps.
+      assert (!f_ran_q || !f_stays_q[w] || 32'(f_rank) + 32'(f_went_q[w]) ==
+              32'(f_old_rank_q[(w*WARPS+WARPS-1)*F_COUNT_W+:F_COUNT_W]) + 32'(f_some_in_q && f_behind_q[w]));
+      // So the place of who stayed is its rank,
+      assert (!f_ran_q || !f_stays_q[w] || 32'(f_place) == 32'(f_rank));
       // and that of who came in.
       assert (!f_ran_q || !f_in_q[w] || 32'(f_place) == 32'(f_rank));
       // A member's place is its rank.
       assert (!f_started_q || !member_q[w] || 32'(f_place) == 32'(f_rank));
+      // Who came in has the place behind those that it does not go before,
+      assert (!f_ran_q || !f_in_q[w] || 32'(f_place) == 32'(f_near_q[(WARPS-1)*F_COUNT_W+:F_COUNT_W]));
+      // others have places on either side of it.
+      assert (!f_ran_q || !f_some_in_q || !f_stays_q[w] || (f_behind_q[w] ?
+              32'(f_place) > 32'(f_near_q[(WARPS-1)*F_COUNT_W+:F_COUNT_W]) :
+              32'(f_place) < 32'(f_near_q[(WARPS-1)*F_COUNT_W+:F_COUNT_W])));
     end
     for (genvar u = 0; u < WARPS; u++) begin : f_gen_same
       always_comb begin
