@@ -2,6 +2,10 @@
 // Active as ranks. f_place_q are the places as the lines to paws_places say.
 `ifdef PROVE_paws_sorter_rank_counted
 `define PROVE_paws_sorter_rank
+`define PAWS_COUNT_LEFT_OUT
+`endif
+`ifdef PROVE_paws_two_level_counted
+`define PAWS_COUNT_LEFT_OUT
 `endif
 `ifdef PROVE_paws_sorter_rank
 `define PAWS_REQUIRE assume
@@ -59,7 +63,7 @@
     // Where its clock gate is closed no member would change.
     assert (change || member_d == member_q);
   end
-`ifdef PROVE_paws_sorter_rank_counted
+`ifdef PAWS_COUNT_LEFT_OUT
   // The count is left out; its result is any that keeps its promise.
   logic [WARPS:0] f_bits;
   logic [COUNT_W-1:0] f_count;
@@ -105,13 +109,35 @@
       end
     end
   end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_leading
+    always_comb begin
+      // Who has the least place is the head.
+      assert (!f_started_q || !rst_ni || !f_first_q[(WARPS-1)*WARPS+w] || head[w]);
+    end
+  end
   always_comb begin
     // If there are members one of them is the head.
     assert (!f_started_q || !rst_ni || member_q == '0 || head != '0);
   end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_behind_head
+    for (genvar v = 0; v < WARPS; v++) begin : f_gen_other
+      if (v != w) begin : f_gen_two
+        always_comb begin
+          // No member goes before the head: the head goes before it.
+          assert (!f_started_q || !rst_ni || !head[w] || !member_q[v] ||
+                  (f_order_q[w*WARPS+v] && !f_order_q[v*WARPS+w]));
+          // An entrant that goes before the head goes before it, too.
+          assert (!f_started_q || !rst_ni || !entrant_valid_i || !head[w] || !before_i[w] || !member_q[v] ||
+                  before_i[v]);
+        end
+      end
+    end
+  end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_shown
     always_comb begin
-      // If the entrant goes before the head it goes before all members.
+      // If the entrant is shown it goes before the head,
+      assert (!f_started_q || !rst_ni || !entrant_first || !head[w] || before_i[w]);
+      // and before all members.
       assert (!f_started_q || !rst_ni || !entrant_first || !member_q[w] || before_i[w]);
       // If not, the warp that is shown is the head,
       assert (!f_started_q || !rst_ni || entrant_first || !head[w] || 32'(head_warp_o) == w);
@@ -119,14 +145,6 @@
       assert (!f_started_q || !rst_ni || entrant_first || member_q == '0 || 32'(head_warp_o) != w || head[w]);
       // and it is not behind the entrant.
       assert (!f_started_q || !rst_ni || !entrant_valid_i || entrant_first || !head[w] || !before_i[w]);
-    end
-    for (genvar v = 0; v < WARPS; v++) begin : f_gen_other
-      if (v != w) begin : f_gen_two
-        always_comb begin
-          // No member goes before the head.
-          assert (!f_started_q || !rst_ni || !head[w] || !member_q[v] || !f_order_q[v*WARPS+w]);
-        end
-      end
     end
   end
 `endif
