@@ -147,6 +147,7 @@ void ScoreboardCore::run(std::uint64_t sure, std::uint64_t end) {
     if (cycle < accounted_) throw std::logic_error("a core learns of something in its past");
     if (!idling) last_active_ = cycle;
     now_ = cycle;
+    // Whether nothing but the load-store unit has anything to do.
     bool alone = may_sleep_ && cycle < std::min(others_, parts_.end()) && arrived_.empty();
     if (!starts_.empty() && starts_.front().cycle == cycle) {
       account_until(cycle);
@@ -242,11 +243,10 @@ void ScoreboardCore::begin_step(std::uint64_t cycle) {
 
 bool ScoreboardCore::step_memory(std::uint64_t cycle, std::uint64_t end) {
   account_until(cycle);
-  const bool room = load_store_.has_room(sub_cores_ ? schedulers() : 1);
+  const unsigned issuers = sub_cores_ ? schedulers() : 1;  // in one cycle
+  const bool room = load_store_.has_room(issuers);
   load_store_.step(cycle);
-  if (memory_landed_ != 0 || room != load_store_.has_room(sub_cores_ ? schedulers() : 1)) {
-    return false;
-  }
+  if (memory_landed_ != 0 || room != load_store_.has_room(issuers)) return false;
   outstanding_loads_ = load_store_.outstanding_loads() + bulk_.outstanding_loads();
   outstanding_stores_ = load_store_.outstanding_stores() + bulk_.outstanding_stores();
   others_ = std::min(others_, wheel_.next(cycle));
