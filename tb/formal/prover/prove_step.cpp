@@ -35,9 +35,8 @@ using paws::formal::Verdict;
 
 /// Answers of the solver to a question in the first round; each round allows four times as many.
 constexpr int kAnswers = 100;
-/// Questions of a class in succession without an answer after which its others wait until more is
-/// proved. In the first two rounds that is the next one; from then on all are asked once those that
-/// do not wait prove nothing more.
+/// Questions of a class in succession without an answer after which its others wait for the next
+/// round, in which more is proved; so in the first two rounds.
 constexpr int kMisses = 6, kBrief = 4 * kAnswers;
 
 /// Asks all questions, class by class, those without an answer again with more conflicts while
@@ -67,12 +66,9 @@ int prove(const std::vector<std::string>& arguments) {
   std::iota(left.begin(), left.end(), 0U);
   std::ranges::stable_sort(left, {}, [&](auto index) { return classes[index]; });
   std::vector<Verdict> verdicts(left.size(), Verdict::kUnknown);
-  bool saved = false, by_line = true;
-  int answers = kAnswers;
-  // Asks what is left. `waits`: classes do. Whether anything was proved, and whether anything can
-  // be.
-  const auto ask_all = [&](bool waits) {
-    bool proves = false, moves = false;
+  bool saved = false, moves = true, by_line = true;
+  for (int answers = kAnswers; !left.empty() && moves; answers *= 4, by_line = !by_line) {
+    moves = false;
     int misses = 0;
     std::uint32_t asked = std::numeric_limits<std::uint32_t>::max();
     std::erase_if(left, [&](std::uint32_t index) {
@@ -81,10 +77,9 @@ int prove(const std::vector<std::string>& arguments) {
         misses = 0;
         std::fprintf(stderr, "class %u, %.1f s\n", asked, seconds());
       }
-      if (waits && misses == kMisses) return false;
+      if (answers <= kBrief && misses == kMisses) return false;
       const Verdict verdict = verdicts[index] = prover.ask(index, answers, by_line);
       moves = moves || verdict != Verdict::kBroken;
-      proves = proves || verdict == Verdict::kProved;
       misses = verdict == Verdict::kUnknown ? misses + 1 : 0;
       if (verdict == Verdict::kBroken && !saved) {
         std::ofstream trace(waves);
@@ -100,15 +95,6 @@ int prove(const std::vector<std::string>& arguments) {
       return verdict == Verdict::kProved;
     });
     std::fprintf(stderr, "%zu left after %.1f s\n", left.size(), seconds());
-    return std::pair{proves, moves};
-  };
-  for (bool moves = true; !left.empty() && moves; answers *= 4, by_line = !by_line) {
-    std::pair<bool, bool> found;
-    do {
-      found = ask_all(true);
-    } while (answers > kBrief && found.first && !left.empty());
-    if (answers > kBrief && !left.empty()) found = ask_all(false);
-    moves = found.second;
   }
   std::printf("proved %zu of %zu in %.1f s\n", classes.size() - left.size(), classes.size(),
               seconds());
