@@ -323,7 +323,6 @@ std::uint64_t ScoreboardCore::next_of_others(std::uint64_t cycle) const {
   if (std::ranges::none_of(ports_, is_clear)) return next;
   // What could issue waits for a unit, or for its scheduler's turn at the shared ones.
   if (!sub_cores_ && ports_.size() > config_.core.issue_interval) return cycle + 1;
-  if (busy_until_ <= cycle) return next;
   const auto see = [cycle, &next](const std::array<std::uint64_t, kUnits>& until) {
     for (const std::uint64_t busy : until) {
       if (busy > cycle) next = std::min(next, busy);
@@ -519,7 +518,6 @@ void ScoreboardCore::issue(std::uint64_t cycle, unsigned scheduler, WarpId local
   statistics_.operand_conflict_cycles += booking.conflicts;
   auto& busy = is_own(timed.unit) ? port.busy : unit_busy_;
   busy[static_cast<std::size_t>(timed.unit)] = booking.accepts;
-  busy_until_ = std::max(busy_until_, booking.accepts);
 
   resident(warp).execute(warp.in_block, cycle, outcome_, &deferred_);
   const std::size_t lanes = count_lanes(outcome_.active);

@@ -217,7 +217,6 @@ class ScoreboardCore final : public Core, private LoadStoreClient, private BulkC
   std::uint64_t launch_free_ = 0;                  ///< first cycle in which the next one may start
   bool sub_cores_;                                 ///< core.sub_cores
   std::array<std::uint64_t, kUnits> unit_busy_{};  ///< first free cycle of those that all share
-  std::uint64_t busy_until_ = 0;                   ///< first cycle in which no unit is busy
   /// Memory instructions completed and requests answered since the last step. A response comes
   /// before the cycles that the core slept are accounted, so these leave the counts in step().
   unsigned memory_landed_ = 0;
