@@ -2,10 +2,6 @@
 // Active as ranks. f_place_q are the places as the lines to paws_places say.
 `ifdef PROVE_paws_sorter_rank_counted
 `define PROVE_paws_sorter_rank
-`define PAWS_COUNT_LEFT_OUT
-`endif
-`ifdef PROVE_paws_two_level_counted
-`define PAWS_COUNT_LEFT_OUT
 `endif
 `ifdef PROVE_paws_sorter_rank
 `define PAWS_REQUIRE assume
@@ -63,7 +59,7 @@
     // Where its clock gate is closed no member would change.
     assert (change || member_d == member_q);
   end
-`ifdef PAWS_COUNT_LEFT_OUT
+`ifdef PROVE_paws_sorter_rank_counted
   // The count is left out; its result is any that keeps its promise.
   logic [WARPS:0] f_bits;
   logic [COUNT_W-1:0] f_count;
