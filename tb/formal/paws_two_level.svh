@@ -24,7 +24,7 @@
   (* hierconn *) logic [KEY_W-1:0] \gen_sorted.u_entrant.gen_length.length_q ;
   (* hierconn *) logic [SLOTS-1:0] \gen_sorted.gen_shift.u_active.f_member ;
   (* hierconn *) logic [SLOTS*SLOTS-1:0] \gen_sorted.gen_shift.u_active.f_order_q ;
-  (* hierconn *) logic [SLOTS-1:0] \gen_sorted.gen_rank.u_active.member_q ;
+  (* hierconn *) logic [SLOTS-1:0] \gen_sorted.gen_rank.u_active.f_member ;
   (* hierconn *) logic [SLOTS*SLOTS-1:0] \gen_sorted.gen_rank.u_active.f_order_q ;
   (* hierconn *) logic [SLOTS*WARP_W-1:0] \gen_sorted.gen_rank.u_active.f_place_q ;
 
@@ -49,7 +49,7 @@
       assign f_sorted = \gen_sorted.gen_shift.u_active.f_member ;
       assign f_order = \gen_sorted.gen_shift.u_active.f_order_q ;
     end else begin : f_gen_rank
-      assign f_sorted = \gen_sorted.gen_rank.u_active.member_q ;
+      assign f_sorted = \gen_sorted.gen_rank.u_active.f_member ;
       assign f_order = \gen_sorted.gen_rank.u_active.f_order_q ;
     end
   end
@@ -383,6 +383,9 @@
     end
   end
 
+`ifdef PROVE_paws_two_level_parts
+`include "paws_two_level_heads.svh"
+`endif
 `include "paws_two_level_quiet.svh"
 `include "paws_two_level_limit.svh"
 `include "paws_two_level_progress.svh"
