@@ -123,7 +123,7 @@ class Verified(unittest.TestCase):
     def test_of_a_policy(self):
         self.assertEqual((verified.proved_warps("single:gto"), verified.lockstep_warps("single:gto")), (24, 64))
         self.assertEqual(verified.proved_warps("single:rr"), 24)  # question by question
-        self.assertEqual(verified.proved_warps("two-level:rr"), 8)
+        self.assertEqual(verified.proved_warps("two-level:rr"), 24)  # of the sorter, its promise
 
     def test_a_module_of_its_own(self):
         self.assertEqual(verified.proved_warps("single:paws-ordered"), 24)

@@ -10,16 +10,9 @@
 `define PAWS_REQUIRE assert
 `endif
 `include "started.svh"
-`ifdef PROVE_paws_two_level_contract
-`undef PAWS_INVARIANTS
-`endif
   logic [WARPS-1:0] f_entrant, f_member;
   assign f_entrant = entrant_slot_i & {WARPS{entrant_valid_i}};
-`ifdef PROVE_paws_two_level_contract
-  assign f_member = member_o;
-`else
-  assign f_member = member_q;
-`endif
+  assign f_member = `PAWS_MEMBERS(member_q);
 `include "sorter_entrant.svh"
   logic [WARPS*WARP_W-1:0] f_place_q, f_place_d;
   logic [WARP_W-1:0] f_end_place;
@@ -87,15 +80,13 @@
       // The line behind_i compares a member's place with that of a member that ends (required).
       `PAWS_REQUIRE (!f_started_q || !rst_ni || !f_member[w] || (end_i & f_member) == '0 ||
                      behind_i[w] == (f_place_q[w*WARP_W+:WARP_W] > f_end_place));
-    end
-  end
 `ifndef PROVE_paws_two_level_contract
-  for (genvar w = 0; w < WARPS; w++) begin : f_gen_rank
-    always_comb begin
       // A member's place is the number of members that go before it.
       assert (!f_started_q || !member_q[w] || 32'(f_place_q[w*WARP_W+:WARP_W]) ==
               32'(f_upto[(w*WARPS+WARPS-1)*F_COUNT_W+:F_COUNT_W]));
+`endif
     end
+`ifndef PROVE_paws_two_level_contract
     for (genvar v = 0; v < WARPS; v++) begin : f_gen_order
       if (v != w) begin : f_gen_two
         always_comb begin
@@ -107,8 +98,8 @@
         end
       end
     end
-  end
 `endif
+  end
 `ifdef PAWS_INVARIANTS
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_least
     for (genvar u = 0; u < WARPS; u++) begin : f_gen_upto

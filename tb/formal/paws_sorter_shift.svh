@@ -7,9 +7,6 @@
 `define PAWS_REQUIRE assert
 `endif
 `include "started.svh"
-`ifdef PROVE_paws_two_level_contract
-`undef PAWS_INVARIANTS
-`endif
   logic [WARPS-1:0] f_entrant, f_member, f_held;
   logic [$clog2(WARPS+1)-1:0] f_count_q, f_ones;  // how many members there are
   logic [DEPTH*WARPS-1:0] f_slot;  // the warp of entry e, one bit per slot
@@ -23,11 +20,7 @@
     f_ones = '0;
     for (int w = 0; w < WARPS; w++) f_ones = f_ones + ($bits(f_ones))'(f_member[w]);
   end
-`ifdef PROVE_paws_two_level_contract
-  assign f_member = member_o;
-`else
-  assign f_member = f_held;
-`endif
+  assign f_member = `PAWS_MEMBERS(f_held);
   always_ff @(posedge clk_i) begin
     f_count_q <= !rst_ni ? '0 : f_count_q + ($bits(f_count_q))'(entrant_valid_i) - ($bits(f_count_q))'(remove_i) -
         ($bits(f_count_q))'((end_i & f_member) != '0);

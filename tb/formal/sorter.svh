@@ -31,8 +31,6 @@
     always_comb begin
       // A warp that ends is not pushed, and no member beside a removal.
       assert (!f_started_q || !rst_ni || !end_i[w] || (!f_pushed[w] && (!remove_i || !f_member[w])));
-      // A member was pushed and since then neither popped nor ended.
-      `PAWS_PROMISE (!f_started_q || f_member[w] == f_kept_q[w]);
     end
     for (genvar v = 0; v < w; v++) begin : f_gen_two
       always_comb begin

@@ -109,6 +109,12 @@
       end
     end
   end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_kept
+    always_comb begin
+      // A member was pushed and since then neither popped nor ended.
+      assert (!f_started_q || f_member[w] == f_kept_q[w]);
+    end
+  end
   for (genvar e = 0; e < DEPTH; e++) begin : f_gen_ended
     always_comb begin
       // and no others do.
