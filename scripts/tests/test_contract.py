@@ -55,7 +55,7 @@ class Contract(unittest.TestCase):
             if whole.get("LATE_EXIT") == "1":
                 wanted["LATE_EXIT"] = "1"
             name = SORTERS[whole["SORTER"]].removeprefix("paws_")
-            proved = [case for case, _ in cases(name)]
+            proved = [case for case, each in cases(name) if each["engine"] in ("induction", "step")]
             with self.subTest(proof=proof["name"], case=whole):
                 self.assertTrue(any(wanted.items() <= case.items() for case in proved), f"{name} is not proved of {wanted}")
 

@@ -8,7 +8,6 @@
   logic [DEPTH-1:0] f_closes, f_pushes, f_closes_q, f_pushes_q;
   logic [DEPTH-1:0] f_back, f_new, f_forward, f_back_q, f_new_q, f_forward_q;
   logic [WARPS-1:0] f_leaves_at_once, f_stays, f_stays_q, f_in_q;
-  logic [WARPS*WARPS-1:0] f_old_order_q;
   logic f_ran_q;  // the cycle before was no reset
   assign f_leaves_at_once = f_entrant & {WARPS{remove_i && behind[0]}};
   assign f_stays = f_member & ~end_i & ~f_popped;
@@ -53,7 +52,6 @@
     f_forward_q <= f_forward;
     f_stays_q <= f_stays;
     f_in_q <= f_entrant & ~f_leaves_at_once;
-    f_old_order_q <= f_order_q;
   end
   for (genvar w = 0; w < WARPS; w++) begin : f_gen_where
     for (genvar e = 0; e < DEPTH; e++) begin : f_gen_entry
@@ -109,15 +107,15 @@
       end
     end
   end
-  for (genvar w = 0; w < WARPS; w++) begin : f_gen_kept
-    always_comb begin
-      // A member was pushed and since then neither popped nor ended.
-      assert (!f_started_q || f_member[w] == f_kept_q[w]);
-    end
-  end
   for (genvar e = 0; e < DEPTH; e++) begin : f_gen_ended
     always_comb begin
       // and no others do.
       assert (!f_started_q || !rst_ni || !ended[e] || |(end_i & f_member));
+    end
+  end
+  for (genvar w = 0; w < WARPS; w++) begin : f_gen_kept
+    always_comb begin
+      // A member was pushed and since then neither popped nor ended.
+      assert (!f_started_q || f_member[w] == f_kept_q[w]);
     end
   end
